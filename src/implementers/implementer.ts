@@ -1,0 +1,103 @@
+import type { Env } from '../core/environment.ts';
+import type { ProfileName, Result, Status, ViolationKind } from '../rundir/result.ts';
+import type { EventReader } from './events.ts';
+
+/** What a dispatch can ask of this implementer. A dial that is not supported is a usage error before anything starts. */
+export interface Capabilities {
+  resume: boolean;
+  resumeLast: boolean;
+  readOnly: boolean;
+  model: boolean;
+  /** The levels that are accepted, or true for any bare word. */
+  effort: readonly string[] | boolean;
+  maxTurns: boolean;
+  maxBudgetUsd: boolean;
+  autocompact: boolean;
+  bypass: boolean;
+}
+
+/** One look at the installed CLI before a run. Never a model call, never longer than the limit it was given. */
+export interface Probe {
+  answer: 'ok' | 'missing' | 'abnormal' | 'hung';
+  /** The resolved path of the executable; null when there is none. */
+  binary: string | null;
+  /** The version text; `unknown` when the binary answered abnormally; null when there is none. */
+  version: string | null;
+  /** Things a person should know, such as user settings that undo the sandbox. A `gap` makes coverage incomplete. */
+  warnings: { text: string; gap: boolean }[];
+  /** A reason to refuse the run with the remedy, such as bypass as root. */
+  refusal: { message: string; hint: string } | null;
+}
+
+export interface ProbeRequest {
+  env: Env;
+  cwd: string;
+  profile: ProfileName;
+  platform: NodeJS.Platform;
+  limitMs: number;
+  signal: AbortSignal;
+}
+
+/** Everything a launch depends on; planning it touches nothing on disk. */
+export interface LaunchRequest {
+  /** Resolved path of the executable. */
+  binary: string;
+  profile: ProfileName;
+  cwd: string;
+  runDir: string;
+  /** The child's environment, already cleaned, without the markers. */
+  env: Env;
+  platform: NodeJS.Platform;
+  resume: { kind: 'session'; id: string } | { kind: 'last' } | null;
+  model: string | null;
+  effort: string | null;
+  maxTurns: number | null;
+  /** As written, so that no digit is lost. */
+  maxBudgetUsd: string | null;
+  autocompact: string | null;
+  allowHooks: boolean;
+  allowWrite: readonly string[];
+  allowDomains: readonly string[];
+  /** Directories (or files) that must stay read-only in the sandbox: git dirs, nested git dirs, the run directory. */
+  protect: readonly string[];
+}
+
+export interface LaunchPlan {
+  file: string;
+  args: string[];
+  env: Env;
+  cwd: string;
+  /** Files to write into the run directory before the launch, such as `profile.json`. */
+  artifacts: { name: string; content: string }[];
+  toolSurface: string[];
+  permissionMode: string;
+  shellSandbox: Result['shellSandbox'];
+  /** True where the shell sandbox must be on: a session that says otherwise is ended. */
+  sandboxRequired: boolean;
+}
+
+/** What this profile on this platform still lets the implementer write or reach. One line each, each with a test. */
+export interface Containment {
+  lines: ContainmentLine[];
+}
+
+export interface ContainmentLine {
+  /** Which kind of violation this line speaks of. */
+  kind: ViolationKind;
+  /** Whether the implementer could have done it: decides a violation's `actor`. */
+  possible: boolean;
+  /** Why, in a sentence: goes to the docs and to `baton show`. */
+  why: string;
+}
+
+/** The one seam of the product: an agent CLI is a folder with these five members. */
+export interface Implementer {
+  readonly id: string;
+  /** The status of a run whose executable is missing. */
+  readonly unavailable: Status;
+  readonly capabilities: Capabilities;
+  probe(request: ProbeRequest): Promise<Probe>;
+  plan(request: LaunchRequest): LaunchPlan;
+  containment(request: Pick<LaunchRequest, 'profile' | 'platform' | 'allowHooks' | 'allowWrite'>): Containment;
+  reader(): EventReader;
+}
