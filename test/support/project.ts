@@ -1,0 +1,13 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The top of this project. */
+export const PROJECT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** What the build makes and tests run: by name, absolute. */
+export const BUILT = {
+  main: join(PROJECT, 'dist', 'main.js'),
+  library: join(PROJECT, 'dist', 'index.js'),
+  scripted: join(PROJECT, 'dist', 'scripted.js'),
+  relay: join(PROJECT, 'skills', 'delegate', 'scripts', 'claude-relay.mjs'),
+} as const;
