@@ -43,16 +43,12 @@ describe('the floors', () => {
   });
 
   it('keeps agent CLIs apart: none knows another', () => {
-    const stranger = (one: Import, file: SourceFile): string | null => {
-      const [own, other] = [agentOf(file.path), one.file && agentOf(one.file)];
-      return own && other && own !== other ? `reaches into ${other}` : null;
-    };
-    expect(everyImport(stranger)).toEqual([]);
+    expect(everyImport(strangers)).toEqual([]);
   });
 });
 
 describe('a library, not a program', () => {
-  it('leaves arguments, exit, signals and the terminal to the faces', () => {
+  it('leaves arguments, exit, signals and the terminal to the programs', () => {
     const faces = files.filter((file) => isFace(file.path));
     expect(faces.length).toBeGreaterThan(0);
     const others = files.filter((file) => !isFace(file.path));
@@ -144,6 +140,11 @@ function agentOf(path: string): string | undefined {
   return /^src\/implementers\/([^/]+)\//.exec(path)?.[1];
 }
 
+function strangers(one: Import, file: SourceFile): string | null {
+  const [own, other] = [agentOf(file.path), one.file && agentOf(one.file)];
+  return own && other && own !== other ? `reaches into ${other}` : null;
+}
+
 function namedFromZod(one: Import): string | null {
   return one.specifier.startsWith('zod') && !one.typeOnly && one.names.length > 0
     ? 'use import * as z'
@@ -159,9 +160,9 @@ function everyImport(check: (one: Import, file: SourceFile) => string | null): s
   );
 }
 
-/** What talks to a person or a shell: the programs in `src` itself and the commands. */
+/** What talks to a shell: the programs in `src` itself. The commands are handed their terminal. */
 function isFace(path: string): boolean {
-  return folderOf(path) === null || path.startsWith('src/commands/');
+  return folderOf(path) === null;
 }
 
 /** What every dispatch loads: the programs, the dispatch command and all that lies below it. */

@@ -22,6 +22,8 @@ export interface StartOptions {
   env: Env;
   cwd?: string;
   program?: keyof typeof PROGRAMS;
+  /** Another copy of that program. */
+  file?: string;
   /** Written to stdin, which is then closed; without it stdin is empty. */
   input?: string | Uint8Array;
   /** The Node to run it with; default: this one. */
@@ -49,11 +51,15 @@ export interface Started {
 /** Starts a built program. Should the test end before it does, it is killed. */
 export async function startBaton(args: readonly string[], options: StartOptions): Promise<Started> {
   await ensureBuilt();
-  const child = spawn(options.node ?? process.execPath, [PROGRAMS[options.program ?? 'baton'], ...args], {
-    cwd: options.cwd ?? temporaryFolder(),
-    env: options.env,
-    stdio: 'pipe',
-  });
+  const child = spawn(
+    options.node ?? process.execPath,
+    [options.file ?? PROGRAMS[options.program ?? 'baton'], ...args],
+    {
+      cwd: options.cwd ?? temporaryFolder(),
+      env: options.env,
+      stdio: 'pipe',
+    },
+  );
   const out: Buffer[] = [];
   const err: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
