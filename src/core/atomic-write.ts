@@ -6,15 +6,21 @@ import { systemCode } from './errors.ts';
 /**
  * Writes a whole file or nothing: a new file beside it is filled, synced, and renamed over the name.
  * A reader sees the old bytes or the new ones. On failure the new file is removed and the error thrown.
+ * `durable: false` leaves out the sync, for records that a crash of the whole machine may lose: it costs milliseconds.
  */
-export function writeFileAtomic(path: string, content: string | Uint8Array, mode = 0o600): void {
+export function writeFileAtomic(
+  path: string,
+  content: string | Uint8Array,
+  mode = 0o600,
+  durable = true,
+): void {
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
   const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
   const fd = openSync(temporary, 'wx', mode);
   try {
     try {
       for (let offset = 0; offset < bytes.length; ) offset += writeSync(fd, bytes, offset);
-      fsyncSync(fd);
+      if (durable) fsyncSync(fd);
     } finally {
       closeSync(fd);
     }

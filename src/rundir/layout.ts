@@ -29,3 +29,22 @@ export type ArtifactName = keyof typeof ARTIFACTS;
 export function artifactPath(dir: string, name: ArtifactName): string {
   return join(dir, ARTIFACTS[name]);
 }
+
+/** Holds a reused directory for the moment in which one run clears it. */
+export const CLAIM = '.baton-claim';
+
+/**
+ * Whether baton itself gives this name to something in a run directory, if only for a moment: an artifact, the new file
+ * beside one that is about to replace it, or the claim. Such a name is never a change of the implementer's.
+ */
+export function isOwnName(name: string): boolean {
+  return OWN_NAMES.has(name) || isTemporaryName(name) || name === CLAIM || name.startsWith(`${CLAIM}.`);
+}
+
+/** Whether this is the new file of an atomic write of an artifact; a kill in its middle leaves it behind. */
+export function isTemporaryName(name: string): boolean {
+  const match = /^\.(.+)\.[0-9a-f]{12}\.tmp$/.exec(name);
+  return match?.[1] !== undefined && OWN_NAMES.has(match[1]);
+}
+
+const OWN_NAMES: ReadonlySet<string> = new Set(Object.values(ARTIFACTS));

@@ -6,7 +6,14 @@
  */
 export const RESULT_SCHEMA = 'delegate-relay.result.v1';
 
-export type Status = 'completed' | 'failed' | 'timeout' | 'aborted' | 'claude_unavailable' | 'codex_unavailable' | 'scripted_unavailable';
+export type Status =
+  | 'completed'
+  | 'failed'
+  | 'timeout'
+  | 'aborted'
+  | 'claude_unavailable'
+  | 'codex_unavailable'
+  | 'scripted_unavailable';
 
 export type ProfileName = 'write' | 'read-only' | 'bypass';
 
@@ -134,7 +141,14 @@ export interface CostBlock {
   inputTokens: number | null;
   outputTokens: number | null;
   cachedTokens: number | null;
-  byModel: { [model: string]: { usd: number | null; inputTokens: number | null; outputTokens: number | null; cachedTokens: number | null } };
+  byModel: {
+    [model: string]: {
+      usd: number | null;
+      inputTokens: number | null;
+      outputTokens: number | null;
+      cachedTokens: number | null;
+    };
+  };
 }
 
 export interface Result {
