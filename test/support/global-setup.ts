@@ -9,11 +9,11 @@ import { endProcesses, processesUnder } from './processes.ts';
  * test, the proof that no process was left behind in it. What was left is ended, named, and fails the run.
  */
 export default async function setUp(): Promise<() => void> {
+  if (process.env['BATON_TEST_BUILD']) await ensureBuilt();
   // Short, because sockets lie below it and their paths may not be longer than about 100 bytes.
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'bt-')));
   const before = process.env['TMPDIR'];
   process.env['TMPDIR'] = root;
-  if (process.env['BATON_TEST_BUILD']) await ensureBuilt();
 
   return () => {
     if (before === undefined) delete process.env['TMPDIR'];
