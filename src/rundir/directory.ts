@@ -1,9 +1,8 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type Env, readVariable } from '../core/environment.ts';
 import { messageOf, systemCode, UsageError } from '../core/errors.ts';
 import { LiveRecord, thisProcess } from './live.ts';
-import { createReserve } from './reserve.ts';
+import { createReserve, freeReserve } from './reserve.ts';
 import { reuseDirectory } from './reuse.ts';
 import { recordRunElsewhere } from './runs.ts';
 import { makePrivateFolder, runsFolder } from './state-folder.ts';
@@ -18,6 +17,8 @@ export interface RunDirectory {
   live: LiveRecord;
   /** Why later commands will not find this run by its id; null where they will. */
   unrecorded: string | null;
+  /** At the very end of the run: gives the reserve back and closes the live record. Never throws. */
+  close(): void;
 }
 
 export interface RunDirectoryRequest {
@@ -27,7 +28,6 @@ export interface RunDirectoryRequest {
   /** `--out-dir`; null for a directory of its own in the state folder. */
   outDir: string | null;
   runId: string;
-  env: Env;
 }
 
 /**
@@ -37,40 +37,35 @@ export interface RunDirectoryRequest {
 export function createRunDirectory(request: RunDirectoryRequest): RunDirectory {
   const made = request.outDir === null ? inStateFolder(request) : inOutDir(request, resolve(request.outDir));
   createReserve(made.path);
-  return made;
+  const close = (): void => {
+    freeReserve(made.path);
+    made.live.close();
+  };
+  return { id: request.runId, ...made, close };
 }
 
-function inStateFolder(request: RunDirectoryRequest): RunDirectory {
+type Made = Omit<RunDirectory, 'id' | 'close'>;
+
+function inStateFolder(request: RunDirectoryRequest): Made {
   const path = join(runsFolder(request.stateHome, request.treeTop), request.runId);
   try {
     makePrivateFolder(dirname(path));
     // Not recursive: it fails where the name exists, so no two runs ever share a directory.
     mkdirSync(path, { mode: 0o700 });
-    return {
-      id: request.runId,
-      path,
-      created: true,
-      live: LiveRecord.start(path, request),
-      unrecorded: null,
-    };
+    return { path, created: true, live: LiveRecord.start(path, request), unrecorded: null };
   } catch (error) {
     throw new UsageError(`the run directory ${path} cannot be made: ${messageOf(error)}`, {
-      hint: `name a directory with --out-dir, or set BATON_HOME to a folder that can be written (${stateFolderOrigin(request)})`,
+      hint: 'name a directory with --out-dir, or set BATON_HOME to a folder that can be written',
       cause: error,
     });
   }
 }
 
-function inOutDir(request: RunDirectoryRequest, path: string): RunDirectory {
+function inOutDir(request: RunDirectoryRequest, path: string): Made {
   const created = makeOutDir(path);
-  const holder = {
-    runId: request.runId,
-    runDir: path,
-    process: thisProcess(),
-    since: new Date().toISOString(),
-  };
+  const holder = { runId: request.runId, process: thisProcess(), since: new Date().toISOString() };
   const live = usable(path, () => reuseDirectory(path, holder, () => LiveRecord.start(path, request)));
-  return { id: request.runId, path, created, live, unrecorded: recordInState(request, path) };
+  return { path, created, live, unrecorded: recordInState(request, path) };
 }
 
 /** True where it was not there before. */
@@ -96,10 +91,6 @@ function recordInState(request: RunDirectoryRequest, path: string): string | nul
     recordRunElsewhere(request, { id: request.runId, path });
     return null;
   } catch (error) {
-    return `this run is not recorded, so commands will not find it by its id: the state folder ${request.stateHome} cannot be written (${stateFolderOrigin(request)}): ${messageOf(error)}`;
+    return `this run is not recorded, so commands will not find it by its id: the state folder ${request.stateHome} cannot be written: ${messageOf(error)}`;
   }
-}
-
-function stateFolderOrigin({ env, stateHome }: RunDirectoryRequest): string {
-  return readVariable(env, 'BATON_HOME') ? `BATON_HOME is ${stateHome}` : `the default is ${stateHome}`;
 }

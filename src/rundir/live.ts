@@ -33,20 +33,27 @@ export interface LiveState {
   heartbeat: string;
 }
 
-/** Keeps the `run.json` of one run up to date. */
+const HEARTBEAT_MS = 10_000;
+
+/**
+ * Keeps the `run.json` of one run up to date, with a heartbeat that holds no process open. After the first write nothing here
+ * throws: the record tells others about the run, and a full disk must not end the run through it.
+ */
 export class LiveRecord {
   readonly #dir: string;
+  readonly #heartbeat: NodeJS.Timeout;
   #state: LiveState;
 
   private constructor(dir: string, state: LiveState) {
     this.#dir = dir;
     this.#state = state;
+    this.#heartbeat = setInterval(() => this.#update({}), HEARTBEAT_MS).unref();
   }
 
   /** Writes the first `run.json`, with this process as the supervisor. Throws the system's error. */
   static start(dir: string, run: { runId: string; treeTop: string }): LiveRecord {
     const now = new Date().toISOString();
-    const record = new LiveRecord(dir, {
+    const state: LiveState = {
       schema: LIVE_SCHEMA,
       runId: run.runId,
       phase: 'starting',
@@ -55,27 +62,41 @@ export class LiveRecord {
       treeTop: run.treeTop,
       startedAt: now,
       heartbeat: now,
-    });
-    record.#write();
-    return record;
+    };
+    write(dir, state);
+    return new LiveRecord(dir, state);
+  }
+
+  phase(phase: Phase): void {
+    this.#update({ phase });
+  }
+
+  /** The implementer was launched. */
+  started(implementer: ProcessIdentity): void {
+    this.#update({ implementer });
   }
 
   /**
-   * Writes what changed, or with `{}` only the heartbeat. Never throws: the record tells others about the run, and a full disk
-   * must not end the run through it.
+   * The run is over, with a result or without one: a supervisor that lives on (a library's host) must not make it look
+   * alive for ever.
    */
-  update(change: { phase?: Phase; implementer?: ProcessIdentity }): void {
+  close(): void {
+    clearInterval(this.#heartbeat);
+    if (this.#state.phase !== 'finished') this.phase('finished');
+  }
+
+  #update(change: { phase?: Phase; implementer?: ProcessIdentity }): void {
     this.#state = { ...this.#state, ...change, heartbeat: new Date().toISOString() };
     try {
-      this.#write();
+      write(this.#dir, this.#state);
     } catch {
       // The older record stays whole; whether the run lives is judged by its supervisor, not by the heartbeat.
     }
   }
+}
 
-  #write(): void {
-    writeArtifact(this.#dir, 'live', toJsonFile(this.#state));
-  }
+function write(dir: string, state: LiveState): void {
+  writeArtifact(dir, 'live', toJsonFile(state));
 }
 
 export function thisProcess(): ProcessIdentity {

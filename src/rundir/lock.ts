@@ -11,7 +11,6 @@ import { parseRecord } from './state-folder.ts';
 /** Who holds a lock. */
 export interface Holder {
   runId: string;
-  runDir: string;
   process: ProcessIdentity;
   /** ISO 8601: since when. */
   since: string;
@@ -129,7 +128,6 @@ function look(path: string): Holder | 'empty' | 'damaged' {
   if (!record || !identity || runId === null) return 'damaged';
   return {
     runId,
-    runDir: stringOf(record['runDir']) ?? '',
     process: identity,
     since: stringOf(record['since']) ?? '',
   };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { messageOf, UsageError } from '../core/errors.ts';
+import { messageOf } from '../core/errors.ts';
 import { stringOf, type JsonObject } from '../core/json.ts';
 import type { ProfileName } from './result.ts';
 import { makePrivateFolder, readRecord, shortHash, writeRecord } from './state-folder.ts';
@@ -23,8 +23,9 @@ export interface SessionRecord {
  */
 export function recordSession({
   stateHome,
-  ...record
-}: SessionRecord & { stateHome: string }): string | null {
+  ...session
+}: Omit<SessionRecord, 'at'> & { stateHome: string }): string | null {
+  const record: SessionRecord = { ...session, at: new Date().toISOString() };
   try {
     makePrivateFolder(folderOf(stateHome, record.implementer));
     writeRecord(pathById(stateHome, record.implementer, record.sessionId), record);
@@ -53,14 +54,6 @@ export function findSession(which: {
 }): SessionRecord | null {
   const record = readSession(pathById(which.stateHome, which.implementer, which.sessionId));
   return record?.sessionId === which.sessionId ? record : null;
-}
-
-/** Throws a UsageError that names both directories, unless the session was started in this one (a real path). */
-export function refuseOtherDirectory(session: SessionRecord, cwd: string): void {
-  if (session.cwd === cwd) return;
-  throw new UsageError(`session ${session.sessionId} was started in ${session.cwd}, and this is ${cwd}`, {
-    hint: `resume it there: --cd ${session.cwd}`,
-  });
 }
 
 function folderOf(stateHome: string, implementer: string): string {

@@ -16,7 +16,6 @@ export interface TreeLockRequest {
   stateHome: string;
   treeTop: string;
   runId: string;
-  runDir: string;
 }
 
 /**
@@ -33,7 +32,6 @@ export function acquireTreeLock(request: TreeLockRequest): TreeLock {
   const inTemp = join(temporaryLocks(), name);
   const holder: Holder = {
     runId: request.runId,
-    runDir: request.runDir,
     process: thisProcess(),
     since: new Date().toISOString(),
   };
@@ -95,9 +93,9 @@ function isOwnFolder(path: string): boolean {
   return process.getuid === undefined || (found.uid === process.getuid() && (found.mode & 0o077) === 0);
 }
 
-function held(treeTop: string, { runId, since, runDir, process }: Holder): UsageError {
+function held(treeTop: string, { runId, since, process }: Holder): UsageError {
   return new UsageError(
-    `a write run is at work in ${treeTop}: run ${runId}, since ${since} (process ${process.pid}, ${runDir})`,
+    `a write run is at work in ${treeTop}: run ${runId}, since ${since} (process ${process.pid})`,
     {
       hint: 'wait until it has ended, or give this run a working tree of its own: git worktree add <path>',
     },
