@@ -15,7 +15,10 @@ export const systemClock: Clock = {
 };
 
 /** How far the wall clock ran away from the monotonic one since `start`: a suspend, or a clock that was set. */
-export function clockGap(start: { monotonic: number; wall: number }, now: { monotonic: number; wall: number }): number {
+export function clockGap(
+  start: { monotonic: number; wall: number },
+  now: { monotonic: number; wall: number },
+): number {
   const gap = Math.round(now.wall - start.wall - (now.monotonic - start.monotonic));
   return Math.abs(gap) < 1000 ? 0 : gap;
 }

@@ -50,7 +50,12 @@ export function runCommand(request: CommandRequest): Promise<CommandResult> {
       resolve({ ...result, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString('utf8') });
     };
     const fail = (error: unknown): void =>
-      finish({ end: 'not-started', code: null, signal: null, failure: { code: systemCode(error) ?? 'UNKNOWN', message: messageOf(error) } });
+      finish({
+        end: 'not-started',
+        code: null,
+        signal: null,
+        failure: { code: systemCode(error) ?? 'UNKNOWN', message: messageOf(error) },
+      });
     const end = (why: 'timeout' | 'aborted' | 'overflow'): void => {
       ours ??= why;
       killGroup(child?.pid);

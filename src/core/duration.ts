@@ -12,7 +12,9 @@ const FORM = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/;
 export function parseDuration(text: string, flag: string): number {
   const match = FORM.exec(text);
   if (!match || text === '') {
-    throw new UsageError(`${flag} ${JSON.stringify(text)} is not a duration: write hours, minutes, seconds in this order, such as 90s, 5m or 1h30m`);
+    throw new UsageError(
+      `${flag} ${JSON.stringify(text)} is not a duration: write hours, minutes, seconds in this order, such as 90s, 5m or 1h30m`,
+    );
   }
   const [, hours = '0', minutes = '0', seconds = '0'] = match;
   const ms = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;

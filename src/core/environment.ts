@@ -34,14 +34,22 @@ export function copyEnv(env: NodeJS.ProcessEnv): Env {
 }
 
 /** A copy without the named variables; names are compared without case where the platform does so. */
-export function withoutVariables(env: Env, names: readonly string[], platform: NodeJS.Platform = process.platform): Env {
+export function withoutVariables(
+  env: Env,
+  names: readonly string[],
+  platform: NodeJS.Platform = process.platform,
+): Env {
   const fold = (name: string): string => (platform === 'win32' ? name.toUpperCase() : name);
   const dropped = new Set(names.map(fold));
   return Object.fromEntries(Object.entries(env).filter(([name]) => !dropped.has(fold(name))));
 }
 
 /** Reads a variable; on Windows its case does not matter. */
-export function readVariable(env: Env, name: string, platform: NodeJS.Platform = process.platform): string | undefined {
+export function readVariable(
+  env: Env,
+  name: string,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
   if (platform !== 'win32' || env[name] !== undefined) return env[name];
   const upper = name.toUpperCase();
   return Object.entries(env).find(([key]) => key.toUpperCase() === upper)?.[1];

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { UsageError, messageOf } from '../core/errors.ts';
+
+/** Reads the brief, byte for byte, from its file or else from stdin. A terminal on stdin is nobody's brief. */
+export async function readBrief(file: string | undefined, stdin: NodeJS.ReadStream): Promise<Uint8Array> {
+  if (file !== undefined) {
+    try {
+      return readFileSync(file);
+    } catch (error) {
+      throw new UsageError(`--brief ${JSON.stringify(file)} cannot be read: ${messageOf(error)}`, {
+        cause: error,
+      });
+    }
+  }
+  if (stdin.isTTY)
+    throw new UsageError('there is no brief: name a file with --brief <file>, or pipe it into stdin');
+  const chunks: Buffer[] = [];
+  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,96 @@
+import type { Command } from '@commander-js/extra-typings';
+import { UsageError } from '../core/errors.ts';
+import { dispatch } from '../dispatch/dispatch.ts';
+import type { DispatchOptions } from '../dispatch/options.ts';
+import { ResultNotWritten } from '../dispatch/settle.ts';
+import type { Result } from '../rundir/result.ts';
+import { readBrief } from './brief.ts';
+import { optionsOf, withDials } from './dials.ts';
+import { value } from './flags.ts';
+import type { ExitCode, Io } from './io.ts';
+import { LiveLine } from './live-line.ts';
+import { styleFor } from './style.ts';
+import { summaryOf } from './summary.ts';
+
+/** What differs between `baton dispatch` and the drop-in relays. */
+export interface DispatchDefaults {
+  implementer: string;
+  /** The default run directory; without it, a new one in baton's state folder. */
+  outDir?: string;
+}
+
+export function configureDispatch(
+  command: Command,
+  io: Io,
+  defaults: DispatchDefaults,
+  done: (code: ExitCode) => void,
+): void {
+  withDials(command)
+    .description('Hand a brief to an implementer, keep everything, and prove what the run changed.')
+    .option('--lane <name>', 'a named set of dials', value)
+    .addHelpText('after', HELP)
+    .action(async ({ brief: file, lane, json = false, quiet = false, ...flags }) => {
+      if (lane !== undefined) {
+        throw new UsageError(`--lane ${JSON.stringify(lane)} cannot be used: this version has no lanes`, {
+          hint: 'set the dials themselves, such as --model and --effort',
+        });
+      }
+      const options: DispatchOptions = {
+        implementer: defaults.implementer,
+        ...(defaults.outDir === undefined ? {} : { outDir: defaults.outDir }),
+        ...optionsOf(flags),
+        brief: await readBrief(file, io.stdin),
+        env: io.env,
+      };
+      done(await runAndShow(options, dispatch, io, { json, quiet }));
+    });
+}
+
+/** Runs a dispatch in front of a person or a pipe: live line and stderr while it runs, the summary or the JSON after it. */
+export async function runAndShow(
+  options: DispatchOptions,
+  run: (options: DispatchOptions) => Promise<Result>,
+  io: Io,
+  show: { json: boolean; quiet: boolean },
+): Promise<ExitCode> {
+  const live =
+    io.stderr.isTTY && !show.quiet && !show.json ? new LiveLine(io.stderr, styleFor(io.colour)) : null;
+  const say = (text: string): void => {
+    if (live) live.above(Buffer.from(text));
+    else io.stderr.write(text);
+  };
+  try {
+    const result = await run({
+      ...options,
+      ...io.interruptible(),
+      onEvent: (event) => live?.show(event),
+      onWarning: (text) => say(`baton: ${text}\n`),
+      ...(show.quiet ? {} : { onStderr: (chunk) => (live ? live.above(chunk) : io.stderr.write(chunk)) }),
+    });
+    live?.stop();
+    print(result);
+    return result.exitCode;
+  } catch (error) {
+    live?.stop();
+    if (!(error instanceof ResultNotWritten)) throw error;
+    print(error.result);
+    io.stderr.write(`baton: ${error.message}\n`);
+    return error.result.exitCode || 1;
+  }
+
+  function print(result: Result): void {
+    io.stdout.write(show.json ? `${JSON.stringify(result)}\n` : summaryOf(result, styleFor(io.colour)));
+  }
+}
+
+const HELP = `
+Durations are hours, minutes and seconds, such as 90s, 5m, 1h30m.
+
+Exit code: the implementer's own; 0 only for a clean exit with a success result; 1 failed without a code of its
+own; 2 usage (nothing was made); 124 the preflight hung; 127 no executable; 128+n ended by signal n.
+
+Examples:
+  baton dispatch --brief brief.md --cd ~/project --timeout 30m
+  baton dispatch --read-only --json < question.md | jq -r .finalMessage
+  baton dispatch --resume-last --brief delta.md --touch 'src/**'
+`;

@@ -1,0 +1,35 @@
+import type { Command } from '@commander-js/extra-typings';
+import type { ExitCode, Io } from './io.ts';
+
+/** One command of `baton`. Its module is loaded only when it is the one that was asked for. */
+export interface CommandEntry {
+  name: string;
+  summary: string;
+  load: () => Promise<(command: Command, io: Io, done: (code: ExitCode) => void) => void>;
+}
+
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: 'dispatch',
+    summary: 'hand a brief to an implementer and keep the proof',
+    load: async () => {
+      const { configureDispatch } = await import('./dispatch.ts');
+      return (command, io, done) => configureDispatch(command, io, { implementer: 'claude' }, done);
+    },
+  },
+  {
+    name: 'diff',
+    summary: 'show exactly what a run changed',
+    load: async () => (await import('./diff.ts')).configureDiff,
+  },
+  {
+    name: 'show',
+    summary: 'show the result and the profile of a run',
+    load: async () => (await import('./show.ts')).configureShow,
+  },
+  {
+    name: 'rehearse',
+    summary: 'run the real CLI against a scripted model, at no cost',
+    load: async () => (await import('./rehearse.ts')).configureRehearse,
+  },
+];

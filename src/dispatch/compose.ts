@@ -1,0 +1,126 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { lastLines } from '../core/text.ts';
+import { BATON_VERSION } from '../core/version.ts';
+import type { EvidenceReport } from '../evidence/contract.ts';
+import { artifactPath } from '../rundir/layout.ts';
+import { RESULT_SCHEMA, type ProcessBlock, type Result, type StreamBlock } from '../rundir/result.ts';
+import type { Verdict } from './judge.ts';
+import type { Run } from './open-run.ts';
+import type { DispatchRequest } from './request.ts';
+
+/** What is known when a result is written. */
+export interface Findings {
+  run: Run;
+  finishedAt: Date;
+  verdict: Verdict;
+  process: ProcessBlock;
+  stream: StreamBlock;
+  report: EvidenceReport;
+  /** The CLI's own sandbox was off, and baton ended the run for it. */
+  sandboxMissing: boolean;
+}
+
+/** Puts the findings into the words of the contract. Pure but for the tail of `stderr.txt`. */
+export function composeResult(found: Findings): Result {
+  const { run, verdict, report } = found;
+  const { request, directory: runDir } = run;
+  const { plan, version } = run.known;
+  const claim = run.reader.claim();
+  const resumedFrom = run.resume?.kind === 'session' ? run.resume.id : null;
+  const tail = verdict.status === 'completed' ? null : stderrTail(artifactPath(runDir, 'stderr'));
+  const widened = widening(request);
+  return {
+    schema: RESULT_SCHEMA,
+    tool: request.implementer.id,
+    runId: run.id,
+    implementer: request.implementer.id,
+    batonVersion: BATON_VERSION,
+    status: verdict.status,
+    exitCode: verdict.exitCode,
+    signal: verdict.signal,
+    ...(verdict.error === null ? {} : { error: verdict.error }),
+    ...(tail === null ? {} : { stderrTail: tail }),
+
+    claudeVersion: version,
+    permissionMode: claim.permissionMode ?? plan.permissionMode,
+    sessionId: claim.sessionId ?? resumedFrom,
+    resultSubtype: claim.subtype,
+
+    finalMessage: claim.finalText,
+    numTurns: claim.numTurns,
+    usage: claim.usage ?? null,
+    totalCostUsd: claim.cost.usd,
+    touchedFiles: report.touchedFiles,
+    ...(report.readOnlyViolation === undefined ? {} : { readOnlyViolation: report.readOnlyViolation }),
+
+    workdir: request.workdir,
+    lane: null,
+    laneSource: null,
+    model: request.model,
+    effort: request.effort,
+    maxTurns: request.maxTurns,
+    maxBudgetUsd: request.maxBudgetUsd === null ? null : Number(request.maxBudgetUsd),
+    ...(request.autocompact === null ? {} : { autocompact: request.autocompact }),
+    timeout: request.timeout,
+    readOnly: request.profile === 'read-only',
+    resumed: request.resumeLast || request.session !== null,
+    resumeLast: request.resumeLast,
+    toolSurface: plan.toolSurface,
+    shellSandbox: plan.shellSandbox,
+    dangerouslySkipPermissions: request.profile === 'bypass',
+    ...(widened ? { widened } : {}),
+
+    startedAt: run.startedAt.toISOString(),
+    finishedAt: found.finishedAt.toISOString(),
+    briefPath: artifactPath(runDir, 'brief'),
+    eventsPath: artifactPath(runDir, 'events'),
+    finalPath: artifactPath(runDir, 'final'),
+    stderrPath: artifactPath(runDir, 'stderr'),
+    settingsPath: artifactPath(runDir, 'profile'),
+    resultPath: artifactPath(runDir, 'result'),
+    patchPath: report.patchPath,
+
+    process: found.process,
+    agent: {
+      claim: claim.claim,
+      reason: found.sandboxMissing ? 'sandbox-unavailable' : claim.reason,
+      retryable: found.sandboxMissing ? false : claim.retryable,
+      retryAt: claim.retryAt,
+      denials: claim.denials,
+      retries: claim.retries,
+      ...(claim.structuredOutput === undefined ? {} : { structuredOutput: claim.structuredOutput }),
+      finalTextSource: claim.finalTextSource,
+      resumedFrom,
+      model: claim.model,
+      toolCalls: claim.toolCalls,
+      subagents: claim.subagents,
+    },
+    evidence: report.evidence,
+    stream: found.stream,
+    cost: claim.cost,
+  };
+}
+
+function widening(request: DispatchRequest): Result['widened'] {
+  const { allowHooks, allowWrite, allowDomains } = request;
+  if (!allowHooks && allowWrite.length === 0 && allowDomains.length === 0) return undefined;
+  return { hooks: allowHooks, write: allowWrite, domains: allowDomains };
+}
+
+/** The last 20 lines that are not blank; only the end of the file is read, it may be huge. */
+function stderrTail(path: string): string[] {
+  try {
+    const fd = openSync(path, 'r');
+    try {
+      const { size } = fstatSync(fd);
+      const bytes = Buffer.alloc(Math.min(size, 64 * 1024));
+      readSync(fd, bytes, 0, bytes.length, size - bytes.length);
+      return lastLines(bytes.toString('utf8'), 20);
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    // The run directory may be gone; the result says so elsewhere.
+    return [];
+  }
+}

@@ -1,0 +1,85 @@
+import type { Env } from '../core/environment.ts';
+import type { AgentEvent } from '../implementers/events.ts';
+
+/**
+ * What to hand over, to whom, and within which bounds. Each field is the flag of the same name of `baton dispatch`;
+ * durations are texts such as `90s`, `5m`, `1h30m`.
+ */
+export interface DispatchOptions {
+  /** The exact text that the implementer receives on stdin. At most 10,000,000 bytes, not blank. */
+  brief: string | Uint8Array;
+  /** Directory to work in. Default: the current one. */
+  cd?: string;
+  /** Default `claude`. */
+  implementer?: string;
+  /** Run directory. Default: a new one in baton's state folder. */
+  outDir?: string;
+  /** The whole run. Default: no limit. */
+  timeout?: string;
+  /** Silence on stdout and stderr. Default: no limit, since a long command is silent. */
+  idleTimeout?: string;
+  /** From the launch to the first event. Default: no limit. */
+  firstEventTimeout?: string;
+  /** How long the process may go on after its terminal event. Default `30s`. */
+  completionGrace?: string;
+  model?: string;
+  effort?: string;
+  maxTurns?: number | string;
+  /** US dollars, a plain decimal. */
+  maxBudgetUsd?: number | string;
+  /** `auto`, or tokens such as `150000` or `150k`. */
+  autocompact?: string;
+  /** Goes on with the session that baton recorded for this directory. Excludes `session`. */
+  resumeLast?: boolean;
+  /** Goes on with this session of the implementer. */
+  session?: string;
+  readOnly?: boolean;
+  dangerouslySkipPermissions?: boolean;
+  /** Lets the project's agent hooks run. They run outside the sandbox, from scripts that the implementer may edit. */
+  allowHooks?: boolean;
+  /** More directories that sandboxed commands may write, such as a package cache. */
+  allowWrite?: readonly string[];
+  /** Hosts that sandboxed commands may reach. */
+  allowDomains?: readonly string[];
+  /** Declared scope: globs relative to the top of the working tree. A change outside is reported as a violation. */
+  touch?: readonly string[];
+  /** The environment of the run; nothing else is inherited. Default: this process's. */
+  env?: Env;
+  /** Ends the run: TERM, then KILL. `reason` may be a signal name such as `SIGTERM`; default `SIGINT`. */
+  signal?: AbortSignal;
+  /** A second request: skips the waits. */
+  hurry?: AbortSignal;
+  onEvent?: (event: AgentEvent) => void;
+  /** The implementer's stderr as it grows. */
+  onStderr?: (chunk: Uint8Array) => void;
+  /** Called once, as soon as the run has a directory. */
+  onStart?: (run: { runId: string; directory: string }) => void;
+  /** Facts for a person that are no failure, such as user settings that weaken the sandbox. */
+  onWarning?: (text: string) => void;
+  limits?: Partial<Limits>;
+}
+
+/** Bounds that rarely need another value. */
+export interface Limits {
+  /** A longer record of the stream is skipped and counted. Default 64 MiB. */
+  maxRecordBytes: number;
+  /** Free bytes of the disk under which a run is stopped. Default 200,000,000. */
+  minFreeBytes: number;
+  /** Larger untracked files are fingerprinted, not stored. Default 50 MiB. */
+  maxUntrackedBytes: number;
+  /** The preflight. Default 10,000 ms. */
+  preflightMs: number;
+  /** One call of git. Default 120,000 ms. */
+  gitMs: number;
+  /** Between TERM and KILL. Default 5,000 ms. */
+  termGraceMs: number;
+}
+
+export const DEFAULT_LIMITS: Limits = {
+  maxRecordBytes: 64 * 1024 * 1024,
+  minFreeBytes: 200_000_000,
+  maxUntrackedBytes: 50 * 1024 * 1024,
+  preflightMs: 10_000,
+  gitMs: 120_000,
+  termGraceMs: 5_000,
+};

@@ -1,0 +1,247 @@
+import { realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseDuration } from '../core/duration.ts';
+import { copyEnv, DEPTH_MARKER, readVariable, type Env } from '../core/environment.ts';
+import { messageOf, systemCode, UsageError } from '../core/errors.ts';
+import { findImplementer, implementerIds } from '../implementers/registry.ts';
+import type { Implementer } from '../implementers/implementer.ts';
+import type { ProfileName } from '../rundir/result.ts';
+import { DEFAULT_LIMITS, type DispatchOptions, type Limits } from './options.ts';
+
+/** Options that hold: every value checked, every default filled in. Nothing is on disk yet. */
+export interface DispatchRequest {
+  brief: Uint8Array;
+  /** Absolute, as asked for. */
+  workdir: string;
+  /** The same without links: sessions and locks are kept by it. */
+  realWorkdir: string;
+  implementer: Implementer;
+  outDir: string | null;
+  /** As written; null is off. */
+  timeout: string | null;
+  clocks: { wall: number | null; firstEvent: number | null; idle: number | null; completionGrace: number };
+  /** The flag and value of each clock, for the message when it fires. */
+  clockFlags: { wall: string; firstEvent: string; idle: string };
+  model: string | null;
+  effort: string | null;
+  maxTurns: number | null;
+  maxBudgetUsd: string | null;
+  autocompact: string | null;
+  resumeLast: boolean;
+  session: string | null;
+  profile: ProfileName;
+  allowHooks: boolean;
+  allowWrite: string[];
+  allowDomains: string[];
+  touch: string[];
+  env: Env;
+  limits: Limits;
+}
+
+export const MAX_BRIEF_BYTES = 10_000_000;
+
+const MODEL = /^[A-Za-z0-9][A-Za-z0-9._:@/[\]-]*$/;
+const SESSION = /^[A-Za-z0-9][A-Za-z0-9._:-]*$/;
+const POSITIVE_INTEGER = /^[1-9]\d*$/;
+const POSITIVE_DECIMAL = /^(?:\d+(?:\.\d+)?|\.\d+)$/;
+const AUTOCOMPACT = /^(?:auto|[1-9]\d*[km]?)$/i;
+const DOMAIN = /^(?:\*\.)?[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d+)?$/;
+
+/** Checks options against the rules of the contract. Throws a UsageError that names the flag, the value and the rule. */
+export function checkOptions(options: DispatchOptions): DispatchRequest {
+  const env = options.env ?? copyEnv(process.env);
+  refuseRecursion(env);
+  const brief = checkBrief(options.brief);
+  const implementer = chooseImplementer(options.implementer ?? 'claude');
+  if (options.readOnly && options.dangerouslySkipPermissions) {
+    throw new UsageError('--read-only and --dangerously-skip-permissions exclude each other: choose one');
+  }
+  if (options.session !== undefined && options.resumeLast) {
+    throw new UsageError('--session and --resume-last exclude each other: choose one');
+  }
+  const profile = options.readOnly ? 'read-only' : options.dangerouslySkipPermissions ? 'bypass' : 'write';
+  const duration = (value: string | undefined, flag: string): number | null =>
+    value === undefined ? null : parseDuration(value, flag);
+  const request: DispatchRequest = {
+    brief,
+    ...checkDirectory(options.cd ?? process.cwd()),
+    implementer,
+    outDir:
+      options.outDir === undefined
+        ? null
+        : resolve(matching(options.outDir, '--out-dir', /^[^\0]+$/, 'a path')),
+    timeout: options.timeout ?? null,
+    clocks: {
+      wall: duration(options.timeout, '--timeout'),
+      firstEvent: duration(options.firstEventTimeout, '--first-event-timeout'),
+      idle: duration(options.idleTimeout, '--idle-timeout'),
+      completionGrace: parseDuration(options.completionGrace ?? '30s', '--completion-grace'),
+    },
+    clockFlags: {
+      wall: `--timeout ${options.timeout}`,
+      firstEvent: `--first-event-timeout ${options.firstEventTimeout}`,
+      idle: `--idle-timeout ${options.idleTimeout}`,
+    },
+    model: optional(options.model, (value) =>
+      matching(
+        value,
+        '--model',
+        MODEL,
+        'a model name of letters, digits and . _ : @ / [ ] -, beginning with a letter or digit',
+      ),
+    ),
+    effort: optional(options.effort, (value) => checkEffort(value, implementer)),
+    maxTurns: optional(options.maxTurns, checkTurns),
+    maxBudgetUsd: optional(options.maxBudgetUsd, checkBudget),
+    autocompact: optional(options.autocompact, (value) =>
+      matching(
+        value,
+        '--autocompact',
+        AUTOCOMPACT,
+        '`auto` or a positive number of tokens such as 150000 or 150k',
+      ),
+    ),
+    resumeLast: options.resumeLast ?? false,
+    session: optional(options.session, (value) =>
+      matching(
+        value,
+        '--session',
+        SESSION,
+        'a session id of letters, digits and . _ : -, beginning with a letter or digit',
+      ),
+    ),
+    profile,
+    allowHooks: options.allowHooks ?? false,
+    allowWrite: (options.allowWrite ?? []).map(checkWritable),
+    allowDomains: (options.allowDomains ?? []).map((host) =>
+      matching(host, '--allow-domain', DOMAIN, 'a host name such as registry.npmjs.org or *.example.com'),
+    ),
+    touch: (options.touch ?? []).map((glob) =>
+      matching(glob, '--touch', /^[^\0]+$/, 'a glob relative to the top of the working tree'),
+    ),
+    env,
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+  };
+  checkCapabilities(request);
+  return request;
+}
+
+function refuseRecursion(env: Env): void {
+  const depth = readVariable(env, DEPTH_MARKER);
+  if (depth === undefined || depth === '0') return;
+  throw new UsageError(
+    `this process is itself inside a baton run (${DEPTH_MARKER}=${depth}): an implementer cannot dispatch another one`,
+    {
+      hint: 'let the orchestrator dispatch it',
+    },
+  );
+}
+
+function checkBrief(brief: string | Uint8Array): Uint8Array {
+  // A lone surrogate cannot be sent as UTF-8; Buffer makes it U+FFFD instead of failing.
+  const bytes = typeof brief === 'string' ? Buffer.from(brief, 'utf8') : brief;
+  if (bytes.length > MAX_BRIEF_BYTES) {
+    throw new UsageError(
+      `the brief has ${bytes.length.toLocaleString('en-US')} bytes, the limit is 10,000,000: put large context into files and name them in the brief`,
+    );
+  }
+  if (isBlank(bytes)) throw new UsageError('the brief is empty: write what is to be done');
+  return bytes;
+}
+
+function isBlank(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8').trim() === '';
+}
+
+function chooseImplementer(id: string): Implementer {
+  const found = findImplementer(id);
+  if (found) return found;
+  throw new UsageError(
+    `--implementer ${JSON.stringify(id)} is not known: choose ${implementerIds().join(' or ')}`,
+  );
+}
+
+/** The directory is looked at first, since a missing one makes spawn blame the binary. */
+function checkDirectory(cd: string): { workdir: string; realWorkdir: string } {
+  const workdir = resolve(cd);
+  try {
+    if (statSync(workdir).isDirectory()) return { workdir, realWorkdir: realpathSync(workdir) };
+  } catch (error) {
+    const why = systemCode(error) === 'ENOENT' ? 'does not exist' : messageOf(error);
+    throw new UsageError(`--cd ${JSON.stringify(workdir)} ${why}: name an existing directory`, {
+      cause: error,
+    });
+  }
+  throw new UsageError(`--cd ${JSON.stringify(workdir)} is not a directory`);
+}
+
+/** The sandbox ignores what does not exist, so that a missing directory would be refused silently in the middle of a run. */
+function checkWritable(directory: string): string {
+  const path = resolve(directory);
+  try {
+    if (statSync(path).isDirectory()) return realpathSync(path);
+  } catch (error) {
+    throw new UsageError(`--allow-write ${JSON.stringify(path)} cannot be used: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+  throw new UsageError(`--allow-write ${JSON.stringify(path)} is not a directory`);
+}
+
+function checkEffort(value: string, implementer: Implementer): string {
+  const levels = implementer.capabilities.effort;
+  if (typeof levels === 'object') {
+    if (levels.includes(value)) return value;
+    throw new UsageError(
+      `--effort ${JSON.stringify(value)} is not a level of ${implementer.id}: choose ${levels.join(', ')}`,
+    );
+  }
+  return matching(value, '--effort', /^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'a bare word');
+}
+
+function checkTurns(value: number | string): number {
+  const text = matching(String(value), '--max-turns', POSITIVE_INTEGER, 'a positive whole number');
+  if (!Number.isSafeInteger(Number(text))) throw new UsageError(`--max-turns ${text} is too large`);
+  return Number(text);
+}
+
+function checkBudget(value: number | string): string {
+  const text = matching(
+    String(value),
+    '--max-budget-usd',
+    POSITIVE_DECIMAL,
+    'a positive plain decimal such as 2.50',
+  );
+  if (!(Number(text) > 0) || !Number.isFinite(Number(text))) {
+    throw new UsageError(`--max-budget-usd ${JSON.stringify(text)} must be more than zero`);
+  }
+  return text;
+}
+
+/** A dial that the implementer does not know is refused, never dropped. */
+function checkCapabilities(request: DispatchRequest): void {
+  const { capabilities, id } = request.implementer;
+  const asked: [boolean, boolean, string][] = [
+    [request.session !== null, capabilities.resume, '--session'],
+    [request.resumeLast, capabilities.resumeLast, '--resume-last'],
+    [request.profile === 'read-only', capabilities.readOnly, '--read-only'],
+    [request.profile === 'bypass', capabilities.bypass, '--dangerously-skip-permissions'],
+    [request.model !== null, capabilities.model, '--model'],
+    [request.effort !== null, capabilities.effort !== false, '--effort'],
+    [request.maxTurns !== null, capabilities.maxTurns, '--max-turns'],
+    [request.maxBudgetUsd !== null, capabilities.maxBudgetUsd, '--max-budget-usd'],
+    [request.autocompact !== null, capabilities.autocompact, '--autocompact'],
+  ];
+  for (const [wanted, supported, flag] of asked) {
+    if (wanted && !supported) throw new UsageError(`${flag} is not supported by the implementer ${id}`);
+  }
+}
+
+function optional<In, Out>(value: In | undefined, check: (value: In) => Out): Out | null {
+  return value === undefined ? null : check(value);
+}
+
+function matching(value: string, flag: string, form: RegExp, rule: string): string {
+  if (form.test(value)) return value;
+  throw new UsageError(`${flag} ${JSON.stringify(value)} is not valid: write ${rule}`);
+}

@@ -1,0 +1,103 @@
+import { writeFileSync } from 'node:fs';
+import { systemClock } from '../core/clock.ts';
+import { BatonError, messageOf } from '../core/errors.ts';
+import type { EvidenceReport } from '../evidence/contract.ts';
+import type { Result, ViolationKind } from '../rundir/result.ts';
+import { artifactPath } from '../rundir/layout.ts';
+import { writeResult } from '../rundir/write-result.ts';
+import type { RunOutcome } from '../running/contract.ts';
+import type { AbortWatch } from './abort.ts';
+import { composeResult } from './compose.ts';
+import { judge, judgeAbort, judgePreflight, type Verdict } from './judge.ts';
+import { elapsed } from './launch.ts';
+import type { FirstLook } from './look-first.ts';
+import { NO_STREAM, noProcess, unseenEvidence } from './not-started.ts';
+import type { Run } from './open-run.ts';
+
+/** The run is over, but its result could not be kept: the disk is full, or the run directory was removed. */
+export class ResultNotWritten extends BatonError {
+  override readonly name = 'ResultNotWritten';
+  readonly result: Result;
+
+  constructor(result: Result, cause: unknown) {
+    super('result-not-written', `the result could not be written: ${messageOf(cause)}`, { cause });
+    this.result = result;
+  }
+}
+
+/** Looks at the tree again, judges, and writes the result: the one file that callers wait for, written last. */
+export async function settle(
+  run: Run,
+  look: FirstLook,
+  outcome: RunOutcome | null,
+  abort: AbortWatch,
+): Promise<Result> {
+  run.live.update({ phase: 'settling' });
+  await abort.settled();
+  const report = await lookAgain(run, look, outcome);
+  const result = composeResult({
+    run,
+    finishedAt: new Date(systemClock.wall()),
+    verdict: verdictOf(run, look, outcome, abort),
+    process: outcome?.process ?? noProcess(unstartedExit(abort), elapsed(run)),
+    stream: outcome?.stream ?? NO_STREAM,
+    report,
+    sandboxMissing: outcome?.stopped?.kind === 'sandbox',
+  });
+  try {
+    writeFileSync(artifactPath(run.directory, 'final'), result.finalMessage, { mode: 0o600 });
+    writeResult(run.directory, result);
+  } catch (error) {
+    throw new ResultNotWritten(result, error);
+  }
+  run.live.update({ phase: 'finished' });
+  return result;
+}
+
+function unstartedExit(abort: AbortWatch): 'aborted' | 'not-started' {
+  return abort.cause() === null ? 'not-started' : 'aborted';
+}
+
+function verdictOf(run: Run, look: FirstLook, outcome: RunOutcome | null, abort: AbortWatch): Verdict {
+  const { implementer, clockFlags, limits } = run.request;
+  const cause = abort.cause();
+  if (cause !== null && (outcome === null || outcome.process.exit === 'aborted')) return judgeAbort(cause);
+  if (outcome === null) return judgePreflight(implementer, look.probe, limits.preflightMs);
+  return judge(
+    { id: implementer.id, unavailable: implementer.unavailable, claim: run.reader.claim(), clockFlags },
+    outcome,
+  );
+}
+
+async function lookAgain(run: Run, look: FirstLook, outcome: RunOutcome | null): Promise<EvidenceReport> {
+  const readOnly = run.request.profile === 'read-only';
+  if (look.before === null)
+    return unseenEvidence('the run was ended before the working tree had been looked at', readOnly);
+  try {
+    return await look.before.after({
+      killed: outcome?.killed ?? false,
+      possible: possibleViolations(run, outcome),
+      gaps: [...run.gaps, ...(outcome?.gaps ?? []), ...sandboxGap(run, outcome)],
+    });
+  } catch (error) {
+    // What cannot be seen is unknown, never clean; the result is still owed.
+    return unseenEvidence(`the working tree could not be compared: ${messageOf(error)}`, readOnly);
+  }
+}
+
+/** The sandbox excludes something only where the CLI itself said that it was on. */
+function possibleViolations(run: Run, outcome: RunOutcome | null): (kind: ViolationKind) => boolean {
+  const { implementer, profile, allowHooks, allowWrite } = run.request;
+  if (outcome === null) return () => false;
+  const trusted = !run.known.plan.sandboxRequired || run.reader.claim().sandboxEnabled === true;
+  if (!trusted || run.gaps.length > 0) return () => true;
+  const { lines } = implementer.containment({ profile, platform: process.platform, allowHooks, allowWrite });
+  return (kind) =>
+    lines.every((line) => line.kind !== kind) || lines.some((line) => line.kind === kind && line.possible);
+}
+
+function sandboxGap(run: Run, outcome: RunOutcome | null): string[] {
+  if (outcome === null || !run.known.plan.sandboxRequired || run.reader.claim().sandboxEnabled !== null)
+    return [];
+  return [`this version of ${run.request.implementer.id} did not say whether its shell sandbox was on`];
+}

@@ -1,0 +1,25 @@
+export { dispatch, startRun, type RunHandle } from './dispatch/dispatch.ts';
+export type { DispatchOptions, Limits } from './dispatch/options.ts';
+export { ResultNotWritten } from './dispatch/settle.ts';
+export { BatonError, UsageError } from './core/errors.ts';
+export type { AgentEvent } from './implementers/events.ts';
+export type {
+  AgentBlock,
+  Change,
+  ChangeKind,
+  Claim,
+  CostBlock,
+  Denial,
+  EvidenceBlock,
+  LeftProcess,
+  ProcessBlock,
+  ProcessExit,
+  ProfileName,
+  Reason,
+  Result,
+  Status,
+  StreamBlock,
+  TimeoutKind,
+  Violation,
+  ViolationKind,
+} from './rundir/result.ts';

@@ -1,0 +1,38 @@
+import { copyEnv } from './core/environment.ts';
+import type { Io } from './commands/io.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** The real world of a command. Called once by an executable's entry. */
+export function processIo(): Io {
+  const { stdin, stdout, stderr } = process;
+  for (const stream of [stdout, stderr]) stream.on('error', leaveOnClosedPipe);
+  return { env: copyEnv(process.env), stdin, stdout, stderr, colour: wantsColour(), interruptible };
+}
+
+/** `baton … | head -1` closes our stdout, and a closed terminal takes stderr away: no reason for a stack trace. */
+function leaveOnClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+}
+
+function wantsColour(): boolean {
+  if (process.env['NO_COLOR']) return false;
+  if (process.env['FORCE_COLOR'] && process.env['FORCE_COLOR'] !== '0') return true;
+  return process.stdout.isTTY && process.env['TERM'] !== 'dumb';
+}
+
+/** The third request is obeyed by the platform's default: nothing may make baton impossible to end. */
+function interruptible(): { signal: AbortSignal; hurry: AbortSignal } {
+  const first = new AbortController();
+  const second = new AbortController();
+  const onSignal = (name: NodeJS.Signals): void => {
+    if (!first.signal.aborted) first.abort(name);
+    else if (!second.signal.aborted) second.abort(name);
+    else {
+      for (const signal of SIGNALS) process.removeListener(signal, onSignal);
+      process.kill(process.pid, name);
+    }
+  };
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  return { signal: first.signal, hurry: second.signal };
+}
