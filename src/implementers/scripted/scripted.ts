@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runCommand } from '../../core/command.ts';
+import type { Env } from '../../core/environment.ts';
+import { truncate } from '../../core/text.ts';
+import { claude } from '../claude/claude.ts';
+import { planClaude } from '../claude/plan.ts';
+import type {
+  Containment,
+  Implementer,
+  LaunchPlan,
+  LaunchRequest,
+  Probe,
+  ProbeRequest,
+} from '../implementer.ts';
+
+/** The variable that names the script to play. */
+const SCRIPT = 'BATON_SCRIPT';
+const EXECUTABLE = join('bin', 'baton-scripted.js');
+
+/** Plays a script as a claude-shaped CLI: the whole path of a dispatch, with no account and no model. */
+export const scripted: Implementer = {
+  id: 'scripted',
+  unavailable: 'scripted_unavailable',
+  capabilities: claude.capabilities,
+  probe: probeScripted,
+  plan: planScripted,
+  containment: scriptedContainment,
+  reader: () => claude.reader(),
+};
+
+/** The command line is claude's own, so that a script sees every flag that the real CLI would. */
+function planScripted(request: LaunchRequest): LaunchPlan {
+  const plan = planClaude(request);
+  return {
+    ...plan,
+    file: process.execPath,
+    args: [request.binary, ...plan.args],
+    env: withScript(plan.env),
+    shellSandbox: 'not-applicable',
+    sandboxRequired: false,
+  };
+}
+
+async function probeScripted({ env, cwd, limitMs, signal }: ProbeRequest): Promise<Probe> {
+  const binary = findExecutable();
+  if (binary === null) return missing(`baton's own ${EXECUTABLE} is not there: reinstall baton-relay`);
+  if (!env[SCRIPT]) return missing(`${SCRIPT} is not set: set it to a YAML script (docs/scripted.md)`);
+  const answer = await runCommand({
+    file: process.execPath,
+    args: [binary, '--version'],
+    cwd,
+    env: withScript(env),
+    timeoutMs: limitMs,
+    maxBytes: 1024 ** 2,
+    signal,
+  });
+  const found = { binary, warnings: [], refusal: null };
+  if (answer.end === 'timeout') return { ...found, answer: 'hung', version: 'unknown' };
+  const text = truncate(answer.stdout.toString('utf8').trim(), 200);
+  const ok = answer.end === 'exited' && answer.code === 0 && text !== '';
+  return ok
+    ? { ...found, answer: 'ok', version: text }
+    : { ...found, answer: 'abnormal', version: 'unknown' };
+}
+
+function missing(text: string): Probe {
+  return { answer: 'missing', binary: null, version: null, warnings: [{ text, gap: false }], refusal: null };
+}
+
+/** A relative script means the caller's directory; the player works in another. */
+function withScript(env: Env): Env {
+  const script = env[SCRIPT];
+  return script ? { ...env, [SCRIPT]: resolve(script) } : env;
+}
+
+/** The package's executable, from wherever this file ended up: a source folder, or a bundle in `dist`. */
+function findExecutable(): string | null {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    const executable = join(folder, EXECUTABLE);
+    if (existsSync(executable)) return executable;
+    if (dirname(folder) === folder) return null;
+  }
+}
+
+/** Nothing holds a script: every kind of violation that claude's containment knows is open here. */
+function scriptedContainment(request: Parameters<Implementer['containment']>[0]): Containment {
+  const why = 'a script is played with no sandbox: it does whatever it says';
+  return { lines: claude.containment(request).lines.map(({ kind }) => ({ kind, possible: true, why })) };
+}
