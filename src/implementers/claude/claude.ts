@@ -1,0 +1,26 @@
+import type { Implementer } from '../implementer.ts';
+import { claudeContainment } from './containment.ts';
+import { createClaudeReader } from './events.ts';
+import { planClaude } from './plan.ts';
+import { probeClaude } from './probe.ts';
+
+/** Claude Code, run headless: `claude -p`. */
+export const claude: Implementer = {
+  id: 'claude',
+  unavailable: 'claude_unavailable',
+  capabilities: {
+    resume: true,
+    resumeLast: true,
+    readOnly: true,
+    model: true,
+    effort: ['low', 'medium', 'high', 'xhigh', 'max', 'ultracode'],
+    maxTurns: true,
+    maxBudgetUsd: true,
+    autocompact: true,
+    bypass: true,
+  },
+  probe: probeClaude,
+  plan: planClaude,
+  containment: claudeContainment,
+  reader: () => createClaudeReader(),
+};
