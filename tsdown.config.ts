@@ -1,6 +1,6 @@
-import { defineConfig } from 'tsdown';
+import { defineConfig, type UserConfig } from 'tsdown';
 
-const shared = {
+const shared: UserConfig = {
   format: 'esm',
   platform: 'node',
   target: 'node20',
@@ -8,7 +8,7 @@ const shared = {
   // Everything that is used at run time is bundled: an installed baton has no dependency to resolve, and starts fast.
   deps: { alwaysBundle: [/.*/], onlyBundle: false },
   inputOptions: { resolve: { mainFields: ['module', 'main'] } },
-} as const;
+};
 
 export default defineConfig([
   {

@@ -51,7 +51,7 @@ function launchBinary(
   const plan = run.planLaunch(binary, protectedPaths(run, look));
   run.known.plan = plan;
   writeArtifacts(run.directory, plan);
-  run.live.update({ phase: 'running' });
+  run.live.phase('running');
   return runImplementer({
     plan,
     runId: run.id,
@@ -69,7 +69,7 @@ function launchBinary(
     ...(options.onStderr ? { onStderr: options.onStderr } : {}),
     onStarted: (started) => {
       run.known.pid = started.pid;
-      run.live.update({ implementer: started });
+      run.live.started(started);
     },
   });
 }

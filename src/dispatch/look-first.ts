@@ -1,4 +1,3 @@
-import { UsageError } from '../core/errors.ts';
 import type { Observation } from '../evidence/contract.ts';
 import { observe } from '../evidence/observe.ts';
 import type { Probe } from '../implementers/implementer.ts';
@@ -18,7 +17,7 @@ export interface FirstLook {
  */
 export async function lookFirst(run: Run, options: DispatchOptions, abort: AbortWatch): Promise<FirstLook> {
   const { request } = run;
-  run.live.update({ phase: 'preflight' });
+  run.live.phase('preflight');
   const asked = request.implementer.probe({
     env: run.env,
     cwd: request.workdir,
@@ -29,7 +28,6 @@ export async function lookFirst(run: Run, options: DispatchOptions, abort: Abort
   });
   if (request.profile === 'read-only') await asked;
   const [probe, before] = await Promise.all([asked, observeTree(run, abort)]);
-  if (probe.refusal) throw new UsageError(probe.refusal.message, { hint: probe.refusal.hint });
   run.known.version = probe.version;
   for (const { text, gap } of probe.warnings) {
     run.warnings.push(text);

@@ -17,8 +17,6 @@ import { childEnvironment } from './child-environment.ts';
 import type { DispatchRequest } from './request.ts';
 import { chooseSession } from './resume.ts';
 
-const HEARTBEAT_MS = 5_000;
-
 /** A run that has its directory and, if it may write, its working tree to itself. */
 export interface Run {
   id: string;
@@ -76,7 +74,6 @@ export function openRun(request: DispatchRequest, repository: Repository | NoRep
     const plan = planLaunch(request.implementer.id, []);
     keepBrief(path, request.brief);
     writeArtifacts(path, plan);
-    const heartbeat = setInterval(() => directory.live.update({}), HEARTBEAT_MS).unref();
     return {
       id,
       directory: path,
@@ -92,7 +89,6 @@ export function openRun(request: DispatchRequest, repository: Repository | NoRep
       gaps: [],
       warnings: directory.unrecorded === null ? [] : [directory.unrecorded],
       keepSession: (sessionId) => {
-        const at = new Date(systemClock.wall()).toISOString();
         recordSession({
           stateHome: home,
           implementer: request.implementer.id,
@@ -100,12 +96,11 @@ export function openRun(request: DispatchRequest, repository: Repository | NoRep
           sessionId,
           runId: id,
           profile: request.profile,
-          at,
         });
       },
       planLaunch,
       close: () => {
-        clearInterval(heartbeat);
+        directory.live.close();
         lock?.release();
       },
     };

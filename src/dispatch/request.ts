@@ -123,6 +123,8 @@ export function checkOptions(options: DispatchOptions): DispatchRequest {
     limits: { ...DEFAULT_LIMITS, ...options.limits },
   };
   checkCapabilities(request);
+  const refusal = implementer.refuse({ profile, env, platform: process.platform, uid: process.getuid?.() });
+  if (refusal) throw new UsageError(refusal.message, { hint: refusal.hint });
   return request;
 }
 

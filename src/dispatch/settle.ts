@@ -32,7 +32,7 @@ export async function settle(
   outcome: RunOutcome | null,
   abort: AbortWatch,
 ): Promise<Result> {
-  run.live.update({ phase: 'settling' });
+  run.live.phase('settling');
   await abort.settled();
   const report = await lookAgain(run, look, outcome);
   const result = composeResult({
@@ -50,7 +50,7 @@ export async function settle(
   } catch (error) {
     throw new ResultNotWritten(result, error);
   }
-  run.live.update({ phase: 'finished' });
+  run.live.phase('finished');
   return result;
 }
 

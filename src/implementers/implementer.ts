@@ -25,8 +25,6 @@ export interface Probe {
   version: string | null;
   /** Things a person should know, such as user settings that undo the sandbox. A `gap` makes coverage incomplete. */
   warnings: { text: string; gap: boolean }[];
-  /** A reason to refuse the run with the remedy, such as bypass as root. */
-  refusal: { message: string; hint: string } | null;
 }
 
 export interface ProbeRequest {
@@ -36,6 +34,21 @@ export interface ProbeRequest {
   platform: NodeJS.Platform;
   limitMs: number;
   signal: AbortSignal;
+}
+
+/** Who asks for what, before anything is made. */
+export interface RefusalRequest {
+  profile: ProfileName;
+  env: Env;
+  platform: NodeJS.Platform;
+  /** Of this process; undefined where the platform has none. */
+  uid: number | undefined;
+}
+
+/** Why a run cannot be, and the way out. */
+export interface Refusal {
+  message: string;
+  hint: string;
 }
 
 /** Everything a launch depends on; planning it touches nothing on disk. */
@@ -90,14 +103,18 @@ export interface ContainmentLine {
   why: string;
 }
 
-/** The one seam of the product: an agent CLI is a folder with these five members. */
+/** The one seam of the product: an agent CLI is a folder with these members. */
 export interface Implementer {
   readonly id: string;
   /** The status of a run whose executable is missing. */
   readonly unavailable: Status;
   readonly capabilities: Capabilities;
+  /** Pure: a profile that its CLI would refuse at the start, such as bypass as root; null where there is no objection. */
+  refuse(request: RefusalRequest): Refusal | null;
   probe(request: ProbeRequest): Promise<Probe>;
   plan(request: LaunchRequest): LaunchPlan;
-  containment(request: Pick<LaunchRequest, 'profile' | 'platform' | 'allowHooks' | 'allowWrite'>): Containment;
+  containment(
+    request: Pick<LaunchRequest, 'profile' | 'platform' | 'allowHooks' | 'allowWrite'>,
+  ): Containment;
   reader(): EventReader;
 }

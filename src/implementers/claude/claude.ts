@@ -3,6 +3,7 @@ import { claudeContainment } from './containment.ts';
 import { createClaudeReader } from './events.ts';
 import { planClaude } from './plan.ts';
 import { probeClaude } from './probe.ts';
+import { refuseRoot } from './refuse-root.ts';
 
 /** Claude Code, run headless: `claude -p`. */
 export const claude: Implementer = {
@@ -19,6 +20,7 @@ export const claude: Implementer = {
     autocompact: true,
     bypass: true,
   },
+  refuse: refuseRoot,
   probe: probeClaude,
   plan: planClaude,
   containment: claudeContainment,

@@ -8,7 +8,6 @@ import { managedFolder, settingsWarnings } from './settings.ts';
 /** Finds the CLI on the child's own PATH, asks for its version, and looks at what could undo the profile. */
 export async function probeClaude(request: ProbeRequest): Promise<Probe> {
   const { env, cwd, platform, profile } = request;
-  const refusal = profile === 'bypass' ? refuseRoot(request, process.getuid?.()) : null;
   const [found, warnings] = await Promise.all([
     askVersion(request),
     // A read-only run has no shell, hence no sandbox to undo.
@@ -16,23 +15,7 @@ export async function probeClaude(request: ProbeRequest): Promise<Probe> {
       ? []
       : settingsWarnings({ env, cwd, platform, managedFolder: managedFolder(platform) }),
   ]);
-  return { ...found, warnings, refusal };
-}
-
-/**
- * The CLI refuses to skip permissions as root, in one line on stderr after the start. `IS_SANDBOX` tells it that root is
- * harmless here: for the user to say, never for us.
- */
-export function refuseRoot(
-  { env, platform }: Pick<ProbeRequest, 'env' | 'platform'>,
-  uid: number | undefined,
-): Probe['refusal'] {
-  if (uid !== 0 || platform === 'win32') return null;
-  if (env['IS_SANDBOX'] === '1' || env['CLAUDE_CODE_BUBBLEWRAP']) return null;
-  return {
-    message: '--dangerously-skip-permissions: claude refuses this as root (uid 0)',
-    hint: 'run as another user; or, in a throw-away container, set IS_SANDBOX=1 yourself to tell claude so',
-  };
+  return { ...found, warnings };
 }
 
 type Found = Pick<Probe, 'answer' | 'binary' | 'version'>;

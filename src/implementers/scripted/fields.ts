@@ -53,7 +53,7 @@ export class Fields {
     const value = this.#values[key];
     if (typeof value === 'string') return value;
     // YAML reads 1.10 as a number and `no` in a list as what it likes: guessing the text back loses digits.
-    return this.fail(key, `must be text (put it in quotes), not ${describe(value)}`);
+    return this.fail(key, `must be a string (put it in quotes), not ${describe(value)}`);
   }
 
   optionalText(key: string): string | null {
@@ -123,7 +123,7 @@ export class Fields {
 
   texts(key: string): string[] {
     return this.list(key).map((one) =>
-      typeof one === 'string' ? one : this.fail(key, `must be a list of texts, not ${describe(one)}`),
+      typeof one === 'string' ? one : this.fail(key, `must be a list of strings, not ${describe(one)}`),
     );
   }
 

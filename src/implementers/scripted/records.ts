@@ -206,8 +206,9 @@ export class ClaudeRecords {
   }
 
   #assistant(block: JsonObject, parent: string | null): JsonObject {
-    // The blocks of one message come as records of their own that share its id and repeat its usage.
-    if (!this.#messageOpen) this.#messages += 1;
+    // The blocks of one message come as records of their own that share its id and repeat its usage. What a subagent
+    // says is a message of its own.
+    if (!this.#messageOpen || parent !== null) this.#messages += 1;
     this.#messageOpen = true;
     return {
       type: 'assistant',

@@ -24,6 +24,7 @@ export const scripted: Implementer = {
   id: 'scripted',
   unavailable: 'scripted_unavailable',
   capabilities: claude.capabilities,
+  refuse: () => null,
   probe: probeScripted,
   plan: planScripted,
   containment: scriptedContainment,
@@ -56,7 +57,7 @@ async function probeScripted({ env, cwd, limitMs, signal }: ProbeRequest): Promi
     maxBytes: 1024 ** 2,
     signal,
   });
-  const found = { binary, warnings: [], refusal: null };
+  const found = { binary, warnings: [] };
   if (answer.end === 'timeout') return { ...found, answer: 'hung', version: 'unknown' };
   const text = truncate(answer.stdout.toString('utf8').trim(), 200);
   const ok = answer.end === 'exited' && answer.code === 0 && text !== '';
@@ -66,7 +67,7 @@ async function probeScripted({ env, cwd, limitMs, signal }: ProbeRequest): Promi
 }
 
 function missing(text: string): Probe {
-  return { answer: 'missing', binary: null, version: null, warnings: [{ text, gap: false }], refusal: null };
+  return { answer: 'missing', binary: null, version: null, warnings: [{ text, gap: false }] };
 }
 
 /** A relative script means the caller's directory; the player works in another. */

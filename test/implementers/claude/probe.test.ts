@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { probeClaude, refuseRoot } from '../../../src/implementers/claude/probe.ts';
+import { probeClaude } from '../../../src/implementers/claude/probe.ts';
+import { refuseRoot } from '../../../src/implementers/claude/refuse-root.ts';
 
 let folder: string;
 
@@ -47,7 +48,6 @@ describe('the version', () => {
       binary,
       version: `2.1.332 ${folder} unset 1`,
       warnings: [],
-      refusal: null,
     });
   });
 
@@ -93,12 +93,13 @@ describe('what stands in the way', () => {
 
   test('root cannot skip permissions, unless the user says that it is harmless', () => {
     const ask = (uid: number | undefined, env = {}, platform: NodeJS.Platform = 'linux') =>
-      refuseRoot({ env, platform }, uid);
+      refuseRoot({ profile: 'bypass', env, platform, uid });
     expect(ask(0)?.message).toContain('uid 0');
     expect(ask(0)?.hint).toContain('IS_SANDBOX=1');
     expect(ask(0, { IS_SANDBOX: '0' })).not.toBeNull();
     expect(ask(0, { IS_SANDBOX: '1' })).toBeNull();
     expect(ask(1000)).toBeNull();
     expect(ask(undefined, {}, 'win32')).toBeNull();
+    expect(refuseRoot({ profile: 'write', env: {}, platform: 'linux', uid: 0 })).toBeNull();
   });
 });
