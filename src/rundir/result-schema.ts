@@ -8,6 +8,8 @@ import { RESULT_SCHEMA, type Result } from './result.ts';
 
 const whole = z.int().nonnegative();
 const instant = z.iso.datetime();
+/** As the vendor printed it: a hostile or a new CLI may print any number, and the result is owed all the same. */
+const vendorNumber = z.number().nullable();
 const objectId = z
   .string()
   .regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/)
@@ -164,10 +166,10 @@ const streamBlock = z
   .meta({ title: "The implementer's stdout" });
 
 const amounts = {
-  usd: z.number().nonnegative().nullable().describe('US dollars; null where the implementer names no price.'),
-  inputTokens: whole.nullable(),
-  outputTokens: whole.nullable(),
-  cachedTokens: whole.nullable().describe('Input tokens that were read from a cache.'),
+  usd: vendorNumber.describe('US dollars; null where the implementer names no price.'),
+  inputTokens: vendorNumber,
+  outputTokens: vendorNumber,
+  cachedTokens: vendorNumber.describe('Input tokens that were read from a cache.'),
 };
 
 const costBlock = z
@@ -218,9 +220,9 @@ export const resultSchema = z
     resultSubtype: z.string().nullable().exactOptional().describe("The CLI's own word for the ending."),
 
     finalMessage: z.string().describe('The final text; empty where there is none.'),
-    numTurns: whole.nullable(),
+    numTurns: vendorNumber.describe('Turns, as the implementer counts them.'),
     usage: z.unknown().describe("The vendor's usage object, untouched; null where there is none."),
-    totalCostUsd: z.number().nonnegative().nullable(),
+    totalCostUsd: vendorNumber.describe('US dollars; null where the implementer names no price.'),
     touchedFiles: z
       .array(z.string())
       .nullable()
