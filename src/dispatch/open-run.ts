@@ -11,7 +11,6 @@ import { createRunDirectory } from '../rundir/directory.ts';
 import { artifactPath } from '../rundir/layout.ts';
 import type { LiveRecord } from '../rundir/live.ts';
 import { recordSession } from '../rundir/sessions.ts';
-import { runsFolder } from '../rundir/state-folder.ts';
 import { acquireTreeLock } from '../rundir/tree-lock.ts';
 import { childEnvironment } from './child-environment.ts';
 import type { DispatchRequest } from './request.ts';
@@ -48,14 +47,7 @@ export function openRun(request: DispatchRequest, repository: Repository | NoRep
   const treeTop = 'top' in repository ? repository.top : request.realWorkdir;
   const resume = chooseSession(request, home);
   const lock =
-    request.profile === 'read-only'
-      ? null
-      : acquireTreeLock({
-          stateHome: home,
-          treeTop,
-          runId: id,
-          runDir: request.outDir ?? join(runsFolder(home, treeTop), id),
-        });
+    request.profile === 'read-only' ? null : acquireTreeLock({ stateHome: home, treeTop, runId: id });
   try {
     const directory = createRunDirectory({ stateHome: home, treeTop, outDir: request.outDir, runId: id });
     const path = directory.path;
