@@ -17,7 +17,7 @@ writeFileSync(
   `# Third-party notices
 
 Baton has no dependencies to install. Its files contain code of the packages below, each under its own licence.
-Made by \`npm run generate\` from what the bundler took in.
+Made by \`node scripts/notices.mjs\` from what the bundler took in.
 
 ${notices.join('\n')}`,
 );
