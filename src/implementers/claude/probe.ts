@@ -1,6 +1,6 @@
 import { runCommand } from '../../core/command.ts';
 import { truncate } from '../../core/text.ts';
-import { resolveBinary } from '../../process/which.ts';
+import { which } from '../../process/which.ts';
 import type { Probe, ProbeRequest } from '../implementer.ts';
 import { childEnvironment } from './plan.ts';
 import { managedFolder, settingsWarnings } from './settings.ts';
@@ -31,7 +31,7 @@ async function askVersion(request: ProbeRequest): Promise<Found> {
 }
 
 async function askOnce({ env, cwd, platform, limitMs, signal }: ProbeRequest): Promise<Found> {
-  const binary = resolveBinary('claude', env, platform);
+  const binary = which('claude', env, { platform });
   if (binary === null) return MISSING;
   const answer = await runCommand({
     file: binary,

@@ -92,14 +92,16 @@ describe('what stands in the way', () => {
   });
 
   test('root cannot skip permissions, unless the user says that it is harmless', () => {
-    const ask = (uid: number | undefined, env = {}, platform: NodeJS.Platform = 'linux') =>
-      refuseRoot({ profile: 'bypass', env, platform, uid });
-    expect(ask(0)?.message).toContain('uid 0');
-    expect(ask(0)?.hint).toContain('IS_SANDBOX=1');
-    expect(ask(0, { IS_SANDBOX: '0' })).not.toBeNull();
-    expect(ask(0, { IS_SANDBOX: '1' })).toBeNull();
-    expect(ask(1000)).toBeNull();
-    expect(ask(undefined, {}, 'win32')).toBeNull();
+    expect(refusal(0)?.message).toContain('uid 0');
+    expect(refusal(0)?.hint).toContain('IS_SANDBOX=1');
+    expect(refusal(0, { IS_SANDBOX: '0' })).not.toBeNull();
+    expect(refusal(0, { IS_SANDBOX: '1' })).toBeNull();
+    expect(refusal(1000)).toBeNull();
+    expect(refusal(undefined, {}, 'win32')).toBeNull();
     expect(refuseRoot({ profile: 'write', env: {}, platform: 'linux', uid: 0 })).toBeNull();
   });
 });
+
+function refusal(uid: number | undefined, env = {}, platform: NodeJS.Platform = 'linux') {
+  return refuseRoot({ profile: 'bypass', env, platform, uid });
+}
