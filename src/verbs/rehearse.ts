@@ -1,0 +1,92 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { copyEnv, DEPTH_MARKER, type Env, readVariable, RUN_MARKER } from '../core/environment.ts';
+import { UsageError } from '../core/errors.ts';
+import { stateHome } from '../core/state-home.ts';
+import { dispatch } from '../dispatch/dispatch.ts';
+import type { DispatchOptions } from '../dispatch/options.ts';
+import type { Result } from '../rundir/result.ts';
+import { readModelScript } from '../scripted-model/script.ts';
+import { startScriptedModel } from '../scripted-model/server.ts';
+
+export interface RehearseOptions extends DispatchOptions {
+  /** A file with the steps of the model, YAML or JSON. */
+  script: string;
+}
+
+/**
+ * The ordinary dispatch, with the real CLI and a model that plays a script on loopback: what its sandbox, its settings
+ * and its permissions do with a given action, at no cost and without an account.
+ *
+ * The run gets a home and an environment made from nothing, so that no key, session or setting of the user's is used or
+ * changed. Rejects with a UsageError for a script or an option that cannot be played.
+ */
+export async function rehearse({ script, ...options }: RehearseOptions): Promise<Result> {
+  refuseWhatCannotBeRehearsed(options);
+  const steps = await readModelScript(script);
+  const cwd = options.cd ?? process.cwd();
+  const home = await mkdtemp(join(await realpath(tmpdir()), 'baton-rehearsal-'));
+  try {
+    const model = await startScriptedModel({ steps, cwd: await realpath(cwd).catch(() => cwd) });
+    try {
+      const env = rehearsalEnvironment(options.env ?? copyEnv(process.env), home, model.url);
+      return await dispatch({ ...options, env });
+    } finally {
+      await model.close();
+    }
+  } finally {
+    await rm(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function refuseWhatCannotBeRehearsed({
+  implementer = 'claude',
+  session,
+  resumeLast,
+}: Partial<DispatchOptions>): void {
+  if (implementer !== 'claude') {
+    throw new UsageError(`--implementer ${JSON.stringify(implementer)} cannot be rehearsed: only claude can`);
+  }
+  if (session !== undefined || resumeLast) {
+    throw new UsageError('a rehearsal begins with an empty home: there is no session to go on with');
+  }
+}
+
+/** What a program needs to run at all, and where baton keeps its runs. Nothing else of the user's is passed on. */
+const KEPT = [
+  'PATH',
+  'LANG',
+  'LC_ALL',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'PATHEXT',
+  'SYSTEMROOT',
+  'COMSPEC',
+  'IS_SANDBOX',
+];
+
+/** Depth and run marker stay as well: inside a run, a rehearsal is refused like any dispatch. */
+const MARKERS = [RUN_MARKER, DEPTH_MARKER];
+
+function rehearsalEnvironment(env: Env, home: string, url: string): Env {
+  const kept: Env = {};
+  for (const name of [...KEPT, ...MARKERS]) {
+    const value = readVariable(env, name);
+    if (value !== undefined) kept[name] = value;
+  }
+  return {
+    ...kept,
+    HOME: home,
+    ...(process.platform === 'win32' ? { USERPROFILE: home } : {}),
+    BATON_HOME: stateHome(env),
+    ANTHROPIC_BASE_URL: url,
+    // Any will do: the endpoint does not look at it.
+    ANTHROPIC_API_KEY: 'rehearsal',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_AUTOUPDATER: '1',
+    // Ten tries with growing pauses would make an error step last for minutes.
+    CLAUDE_CODE_MAX_RETRIES: '2',
+  };
+}
