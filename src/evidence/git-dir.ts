@@ -1,0 +1,136 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemCode } from '../core/errors.ts';
+import { type GitPlace, type GitSettingsState, readGitSettings } from './git-settings.ts';
+import type { IndexEntries } from './index-entries.ts';
+import { readPlainFile, readSmallFile } from './plain-file.ts';
+import type { History } from './ref-moves.ts';
+import { type ReflogState, readReflog } from './reflogs.ts';
+import { readHead, readRefs, usesReftable } from './refs.ts';
+
+/** Everything inside a git directory that an implementer has no business to change, read as plain files. */
+export interface GitDirState extends History {
+  place: GitPlace;
+  objectFormat: 'sha1' | 'sha256';
+  /** Device and inode of the two directories: another directory in its place is no edit. */
+  identity: string;
+  /** What a stopped merge, rebase, cherry-pick, revert or bisect leaves; name to content. */
+  unfinished: ReadonlyMap<string, string>;
+  /** Written by reset, merge and rebase. */
+  origHead: string | null;
+  reflogs: { head: ReflogState | null; stash: ReflogState | null };
+  /** HEAD of the other working trees of the repository, by name. */
+  otherHeads: ReadonlyMap<string, string>;
+  index: IndexState | null;
+  settings: GitSettingsState;
+  gaps: string[];
+}
+
+/** The bytes of the index; its entries too where only git can read them. */
+export interface IndexState {
+  bytes: Buffer;
+  entries: IndexEntries | null;
+}
+
+const MAX_INDEX_BYTES = 1024 ** 3;
+/** What a stopped merge, rebase, cherry-pick, revert or bisect leaves. */
+export const UNFINISHED = [
+  'MERGE_HEAD',
+  'CHERRY_PICK_HEAD',
+  'REVERT_HEAD',
+  'REBASE_HEAD',
+  'BISECT_LOG',
+  'rebase-merge',
+  'rebase-apply',
+  'sequencer',
+];
+
+/** Reads a git directory without running git. Never throws: what cannot be read is a gap. */
+export function readGitDir(place: GitPlace, objectFormat: 'sha1' | 'sha256'): GitDirState {
+  const { gitDir, commonDir } = place;
+  const gaps: string[] = [];
+  const gap = (sentence: string): void => void gaps.push(sentence);
+  if (!existsSync(gitDir)) gap(`the git directory ${gitDir} is not there`);
+  const reftable = usesReftable(commonDir);
+  const refs = reftable
+    ? { loose: new Map<string, string>(), packed: Buffer.alloc(0) }
+    : readRefs(gitDir, commonDir, gap);
+  return {
+    place,
+    objectFormat,
+    readAt: Math.floor(Date.now() / 1000),
+    objectsDir: join(commonDir, 'objects'),
+    identity: `${identityOf(gitDir)} ${identityOf(commonDir)}`,
+    refs,
+    head: reftable ? null : readHead(gitDir, refs, gap),
+    unfinished: readUnfinished(gitDir),
+    origHead: textOf(join(gitDir, 'ORIG_HEAD')),
+    reflogs: reftable
+      ? { head: null, stash: null }
+      : {
+          head: readReflog(join(gitDir, 'logs', 'HEAD'), 'HEAD', gap),
+          stash: readReflog(join(commonDir, 'logs', 'refs', 'stash'), 'refs/stash', gap),
+        },
+    otherHeads: readOtherHeads(place),
+    index: readIndex(gitDir, gap),
+    settings: readGitSettings(place, gap),
+    gaps,
+  };
+}
+
+function readIndex(gitDir: string, gap: (sentence: string) => void): IndexState | null {
+  const file = readPlainFile(join(gitDir, 'index'), MAX_INDEX_BYTES);
+  if (file.kind === 'absent') return { bytes: Buffer.alloc(0), entries: null };
+  if (file.kind === 'file' && file.bytes) return { bytes: file.bytes, entries: null };
+  gap(
+    `cannot read the index: ${file.kind === 'unreadable' ? file.code : file.kind === 'file' ? 'too large' : file.kind}`,
+  );
+  return null;
+}
+
+function readUnfinished(gitDir: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const name of UNFINISHED) {
+    const file = readPlainFile(join(gitDir, name), 1024 * 1024);
+    if (file.kind !== 'absent') found.set(name, file.kind === 'file' ? file.digest : file.kind);
+  }
+  return found;
+}
+
+function readOtherHeads({ gitDir, commonDir }: GitPlace): Map<string, string> {
+  const heads = new Map<string, string>();
+  const add = (name: string, folder: string): void => {
+    const text = folder === gitDir ? null : textOf(join(folder, 'HEAD'));
+    if (text !== null) heads.set(name, text);
+  };
+  add('the main working tree', commonDir);
+  const folder = join(commonDir, 'worktrees');
+  if (existsSync(folder)) for (const name of namesIn(folder)) add(`the worktree ${name}`, join(folder, name));
+  return heads;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // The list of worktrees itself is read with the settings, and said to be a gap there.
+    return [];
+  }
+}
+
+function textOf(path: string): string | null {
+  try {
+    return readSmallFile(path, 4096).toString('utf8').trim();
+  } catch {
+    return null;
+  }
+}
+
+function identityOf(folder: string): string {
+  try {
+    const { dev, ino } = statSync(folder, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch (error) {
+    return systemCode(error) ?? 'unknown';
+  }
+}
