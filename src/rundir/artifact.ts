@@ -20,7 +20,7 @@ export function readRegularFile(path: string): string | null {
   try {
     fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return null;
+    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return null;
     if (systemCode(error) === 'ELOOP') throw notRegular(path);
     throw new BatonError('unreadable', `${path} cannot be read: ${messageOf(error)}`, { cause: error });
   }

@@ -83,8 +83,8 @@ function located(folder: string, id: string): RunEntry {
   const path = pathOf(folder, id);
   const there = runIdIn(path);
   if (there === id) return { id, path };
-  const now = there === null ? 'it is not there any more' : `which now holds run ${there}`;
-  throw new BatonError('run-gone', `run ${id} was kept in ${path}: ${now}`);
+  const now = there === null ? 'and is not there any more' : `which now holds run ${there}`;
+  throw new BatonError('run-gone', `run ${id} was kept in ${path}, ${now}`);
 }
 
 /** Run ids in a folder, newest first: they sort by time. */

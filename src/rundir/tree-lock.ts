@@ -37,7 +37,7 @@ export function acquireTreeLock(request: TreeLockRequest): TreeLock {
   };
 
   const taken = takeInState(request, inState, holder) ? inState : takeInTemp(request, inTemp, holder);
-  const other = taken === inState ? trustedHolder(inTemp) : livingHolder(inState);
+  const other = taken === inState ? holderInTemp(inTemp) : holderIfReadable(inState);
   if (other) {
     dropLock(taken, request.runId);
     throw held(request.treeTop, other);
@@ -82,8 +82,17 @@ function temporaryLocks(): string {
 }
 
 /** Whoever else can write there could hold up every run of this user's. */
-function trustedHolder(path: string): Holder | null {
-  return isOwnFolder(temporaryLocks()) ? livingHolder(path) : null;
+function holderInTemp(path: string): Holder | null {
+  return isOwnFolder(temporaryLocks()) ? holderIfReadable(path) : null;
+}
+
+/** The other of the two places: where it cannot be looked into, our own lock has to do. */
+function holderIfReadable(path: string): Holder | null {
+  try {
+    return livingHolder(path);
+  } catch {
+    return null;
+  }
 }
 
 /** A real folder, this user's, closed to others. Windows has a temporary folder for each user. */
