@@ -47,7 +47,10 @@ export interface RunOutcome {
   /** The process's own exit code, where it had one and baton judges it. */
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** The spawn itself failed: ENOENT, EACCES, E2BIG ... */
+  /**
+   * It could not be started. `code`: the system's (ENOENT, EACCES, E2BIG ...) where the executable is to blame, or
+   * `missing-cwd`, `nul-byte`, `windows-shim`, `run-directory` (its own files could not be opened).
+   */
   launchError: { code: string; message: string } | null;
   stopped: StopCause | null;
   /** Something of the tree had to be KILLed. */

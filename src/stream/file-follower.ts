@@ -24,18 +24,34 @@ export class FileFollower {
   readonly #listener: FileListener;
   readonly #fd: number;
   readonly #block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
-  readonly #poll: NodeJS.Timeout;
-  readonly #watcher: FSWatcher | null;
+  readonly #path: string;
+  #poll: NodeJS.Timeout | undefined;
+  #watcher: FSWatcher | null = null;
   #position = 0;
   #reading: NodeJS.Immediate | null = null;
   #closed = false;
 
-  /** Opens the file and starts. Throws the system's error when it cannot be opened. */
+  /** Opens the file. Throws the system's error when it cannot be opened; nothing later does. */
   constructor(path: string, listener: FileListener) {
     this.#listener = listener;
+    this.#path = path;
     this.#fd = openSync(path, 'r');
-    this.#poll = setInterval(() => this.#look(), POLL_MS).unref();
-    this.#watcher = watchQuietly(path, () => this.#look());
+  }
+
+  /** From now on what is appended is read by itself. */
+  start(): void {
+    this.#poll = setInterval(() => this.look(), POLL_MS).unref();
+    this.#watcher = watchQuietly(this.#path, () => this.look());
+  }
+
+  /** Reads what is there now; when that is much, a part of it now and the rest in the next turns. */
+  look(): void {
+    if (this.#closed || this.#reading) return;
+    if (!this.#readBurst()) return;
+    this.#reading = setImmediate(() => {
+      this.#reading = null;
+      this.look();
+    });
   }
 
   /** The writers are gone: reads what is left, to the end, and closes. */
@@ -51,15 +67,6 @@ export class FileFollower {
     if (this.#reading) clearImmediate(this.#reading);
     this.#watcher?.close();
     closeSync(this.#fd);
-  }
-
-  #look(): void {
-    if (this.#closed || this.#reading) return;
-    if (!this.#readBurst()) return;
-    this.#reading = setImmediate(() => {
-      this.#reading = null;
-      this.#look();
-    });
   }
 
   /** Reads a few blocks. Returns whether there may be more. */

@@ -13,6 +13,7 @@ function follow(path: string): { follower: FileFollower; seen: () => string; cut
       cutBacks += 1;
     },
   });
+  follower.start();
   return { follower, seen: () => Buffer.concat(chunks).toString(), cuts: () => cutBacks };
 }
 
