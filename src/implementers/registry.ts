@@ -1,8 +1,8 @@
 import { claude } from './claude/claude.ts';
 import type { Implementer } from './implementer.ts';
-import { scripted } from './scripted/scripted.ts';
+import { scriptedAs } from './scripted/scripted.ts';
 
-const IMPLEMENTERS: readonly Implementer[] = [claude, scripted];
+const IMPLEMENTERS: readonly Implementer[] = [claude, scriptedAs(claude)];
 
 /** The implementer of that id (`claude` ...); undefined for one that baton does not know. */
 export function findImplementer(id: string): Implementer | undefined {

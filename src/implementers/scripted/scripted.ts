@@ -4,40 +4,35 @@ import { fileURLToPath } from 'node:url';
 import { runCommand } from '../../core/command.ts';
 import type { Env } from '../../core/environment.ts';
 import { truncate } from '../../core/text.ts';
-import { claude } from '../claude/claude.ts';
-import { planClaude } from '../claude/plan.ts';
-import type {
-  Containment,
-  Implementer,
-  LaunchPlan,
-  LaunchRequest,
-  Probe,
-  ProbeRequest,
-} from '../implementer.ts';
+import type { Containment, Implementer, LaunchPlan, Probe, ProbeRequest } from '../implementer.ts';
 
 /** The variable that names the script to play. */
 const SCRIPT = 'BATON_SCRIPT';
 const EXECUTABLE = join('bin', 'baton-scripted.js');
 
-/** Plays a script as a claude-shaped CLI: the whole path of a dispatch, with no account and no model. */
-export const scripted: Implementer = {
-  id: 'scripted',
-  unavailable: 'scripted_unavailable',
-  capabilities: claude.capabilities,
-  refuse: () => null,
-  probe: probeScripted,
-  plan: planScripted,
-  containment: scriptedContainment,
-  reader: () => claude.reader(),
-};
+/**
+ * The implementer that plays a script: the whole path of a dispatch, with no account and no model. What it prints and
+ * takes is `shape`'s, so its flags, its profile and its reader are too.
+ */
+export function scriptedAs(shape: Implementer): Implementer {
+  return {
+    id: 'scripted',
+    unavailable: 'scripted_unavailable',
+    capabilities: shape.capabilities,
+    refuse: () => null,
+    probe: probeScripted,
+    plan: (request) => planScripted(shape.plan(request), request.binary),
+    containment: (request) => openContainment(shape.containment(request)),
+    reader: () => shape.reader(),
+  };
+}
 
-/** The command line is claude's own, so that a script sees every flag that the real CLI would. */
-function planScripted(request: LaunchRequest): LaunchPlan {
-  const plan = planClaude(request);
+/** The command line is the other's own, so that a script sees every flag that the real CLI would. */
+function planScripted(plan: LaunchPlan, executable: string): LaunchPlan {
   return {
     ...plan,
     file: process.execPath,
-    args: [request.binary, ...plan.args],
+    args: [executable, ...plan.args],
     env: withScript(plan.env),
     shellSandbox: 'not-applicable',
     sandboxRequired: false,
@@ -85,8 +80,8 @@ function findExecutable(): string | null {
   }
 }
 
-/** Nothing holds a script: every kind of violation that claude's containment knows is open here. */
-function scriptedContainment(request: Parameters<Implementer['containment']>[0]): Containment {
+/** Nothing holds a script: every kind of violation that the other's containment knows is open here. */
+function openContainment({ lines }: Containment): Containment {
   const why = 'a script is played with no sandbox: it does whatever it says';
-  return { lines: claude.containment(request).lines.map(({ kind }) => ({ kind, possible: true, why })) };
+  return { lines: lines.map(({ kind }) => ({ kind, possible: true, why })) };
 }

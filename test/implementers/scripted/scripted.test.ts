@@ -2,13 +2,16 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Env } from '../../../src/core/environment.ts';
+import { claude } from '../../../src/implementers/claude/claude.ts';
 import type { LaunchRequest, Probe } from '../../../src/implementers/implementer.ts';
-import { scripted } from '../../../src/implementers/scripted/scripted.ts';
+import { scriptedAs } from '../../../src/implementers/scripted/scripted.ts';
 import type { Reason } from '../../../src/rundir/result.ts';
 import { PROGRAMS } from '../../support/baton.ts';
 import { ensureBuilt } from '../../support/build.ts';
 import { surroundings } from '../../support/environment.ts';
 import { playground } from './playing.ts';
+
+const scripted = scriptedAs(claude);
 
 function probe(env: Env, cwd: string, limitMs = 30_000): Promise<Probe> {
   const signal = new AbortController().signal;
