@@ -87,6 +87,8 @@ export class LiveRecord {
 
   #update(change: { phase?: Phase; implementer?: ProcessIdentity }): void {
     this.#state = { ...this.#state, ...change, heartbeat: new Date().toISOString() };
+    // Somebody removed our record and gave the directory to another run: that one's record is not ours to replace.
+    if ((readLive(this.#dir)?.runId ?? this.#state.runId) !== this.#state.runId) return;
     try {
       write(this.#dir, this.#state);
     } catch {
@@ -99,9 +101,13 @@ function write(dir: string, state: LiveState): void {
   writeArtifact(dir, 'live', toJsonFile(state));
 }
 
+/** This process. It is asked for several times in a start, and a birth does not change. */
 export function thisProcess(): ProcessIdentity {
-  return { pid: process.pid, birth: birthOf(process.pid) };
+  self ??= { pid: process.pid, birth: birthOf(process.pid) };
+  return self;
 }
+
+let self: ProcessIdentity | undefined;
 
 /**
  * `running`: its supervisor lives and has not finished. `finished`: it came to its end. `lost`: the supervisor is gone

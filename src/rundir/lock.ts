@@ -32,16 +32,18 @@ const PAUSE_MS = 5;
 export function takeLock(path: string, holder: Holder): Holder | null {
   const prepared = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   mkdirSync(prepared, { mode: 0o700 });
+  let taken = false;
   try {
     writeFileSync(join(prepared, HOLDER), toJsonFile(holder), { flag: 'wx', mode: 0o600 });
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      if (putInPlace(prepared, path)) return null;
+      taken = putInPlace(prepared, path);
+      if (taken) return null;
       const living = livingHolder(path);
       if (living) return living;
       if (!removeDead(path, holder)) pause();
     }
   } finally {
-    rmSync(prepared, { recursive: true, force: true });
+    if (!taken) rmSync(prepared, { recursive: true, force: true });
   }
   throw new BatonError('lock', `the lock ${path} could not be taken: others keep taking it over`, {
     hint: `try again; if nothing runs, remove ${path}`,

@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { unlinkSync, writeFileSync } from 'node:fs';
 import { artifactPath } from './layout.ts';
 
 const RESERVE_BYTES = 1024 ** 2;
@@ -20,8 +20,8 @@ export function createReserve(dir: string): void {
 /** Gives the room back: on a full disk before the result is written, and at the end of every run. Never throws. */
 export function freeReserve(dir: string): void {
   try {
-    rmSync(artifactPath(dir, 'reserve'), { force: true });
+    unlinkSync(artifactPath(dir, 'reserve'));
   } catch {
-    // Not ours any more; the write that needs the room will say what is wrong.
+    // Gone already, or not ours any more: the write that needs the room will say what is wrong.
   }
 }

@@ -85,6 +85,14 @@ describe('run.json', () => {
     expect(readLive(dir)).toBe(null);
   });
 
+  it('does not replace the record of another run that was given the directory', () => {
+    record = LiveRecord.start(dir, { runId: 'R1', treeTop: '/repo' });
+    leave({ runId: 'R2' });
+    record.phase('settling');
+    record.close();
+    expect(onDisk()).toMatchObject({ runId: 'R2', phase: 'running' });
+  });
+
   it('does not follow a link that was planted in its place', () => {
     record = LiveRecord.start(dir, { runId: 'R1', treeTop: '/repo' });
     const victim = join(temporaryFolder(), 'victim');
