@@ -56,13 +56,9 @@ function readOnlyWalls({ allowHooks }: ContainmentRequest): [Wall, Elsewhere] {
 
 function writeWalls({ allowWrite }: ContainmentRequest): [Wall, Elsewhere] {
   return [
-    no('the shell sandbox keeps git directories read-only, and Write and Edit refuse files in them'),
+    GIT_WALL,
     {
-      'agent-settings': yes(
-        "the sandbox guards claude's own settings only: .codex, .agents and .delegate stay writable, as does a script that a hook names",
-      ),
-      scope: yes('the sandbox ends at the working directory, not at the declared scope'),
-      'read-only': no('this is not a read-only run'),
+      ...OPEN_INSIDE,
       outside:
         allowWrite.length > 0
           ? yes(`widened on request: ${allowWrite.join(', ')}`)
@@ -71,8 +67,22 @@ function writeWalls({ allowWrite }: ContainmentRequest): [Wall, Elsewhere] {
   ];
 }
 
+/** With permissions skipped the shell is still sandboxed, and `ask` rules still stop Write and Edit in git directories. */
 function bypassWalls(): [Wall, Elsewhere] {
-  return openWalls(
-    'Write and Edit are not sandboxed and, with permissions skipped, refuse no file of the user',
+  const outside = yes(
+    'Write and Edit are not sandboxed and, with permissions skipped, go wherever the user may',
   );
+  return [GIT_WALL, { ...OPEN_INSIDE, outside }];
 }
+
+const GIT_WALL = no(
+  'the shell sandbox keeps git directories read-only, and Write and Edit are refused in them; a new nested repository is its own',
+);
+
+const OPEN_INSIDE = {
+  'agent-settings': yes(
+    "only claude's own settings are guarded, and in a bypass run not even they: .codex, .agents, .delegate and scripts that a hook names stay writable",
+  ),
+  scope: yes('the sandbox ends at the working directory, not at the declared scope'),
+  'read-only': no('this is not a read-only run'),
+};

@@ -18,7 +18,7 @@ export class DenialList {
     const short = {
       ...denial,
       input: shorten(denial.input),
-      reason: denial.reason && truncate(denial.reason, MAX_TEXT),
+      reason: denial.reason && truncate(withoutTags(denial.reason), MAX_TEXT),
     };
     const known = id === null ? undefined : this.byId.get(id);
     if (known) {
@@ -34,6 +34,11 @@ export class DenialList {
   all(): Denial[] {
     return [...this.byId.values(), ...this.nameless];
   }
+}
+
+/** The CLI wraps some refusals for the model. */
+function withoutTags(reason: string): string {
+  return reason.replace(/^<tool_use_error>(?:Error: )?/, '').replace(/<\/tool_use_error>$/, '');
 }
 
 function shorten(input: unknown): unknown {

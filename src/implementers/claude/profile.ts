@@ -32,7 +32,7 @@ export function claudeProfile(request: ProfileRequest): string {
     disableClaudeAiConnectors: true,
     // A project's hooks run outside the sandbox, and an implementer may edit their scripts.
     ...(request.allowHooks ? {} : { disableAllHooks: true }),
-    ...(request.profile === 'read-only' ? {} : { permissions: { deny: denyRules(request.platform) } }),
+    ...(request.profile === 'read-only' ? {} : { permissions: permissions(request) }),
     ...(hasSandbox(request) ? { sandbox: sandbox(request) } : {}),
   });
   try {
@@ -57,6 +57,23 @@ function denyRules(platform: NodeJS.Platform): string[] {
   return shells.flatMap((shell) => DENIED_COMMANDS.map((command) => `${shell}(${command})`));
 }
 
+/**
+ * The sandbox binds the shell only. Write and Edit run beside it: in a run directory below the working directory they
+ * were seen to write, and with permissions skipped in `.git` too. An `ask` rule stops them in every mode, since nobody
+ * is there to ask; it follows links. `permissions.deny` stays as callers know it.
+ */
+function permissions({ platform, protect }: ProfileRequest): object {
+  const ask = platform === 'win32' ? [] : protect.flatMap(askRules);
+  return { deny: denyRules(platform), ...(ask.length > 0 ? { ask } : {}) };
+}
+
+/** A rule for the path and one for all below it. `//` begins an absolute path. */
+function askRules(path: string): string[] {
+  // Escaped special characters were seen not to match. `?` matches any one character: more than the path, never less.
+  const pattern = path.replace(/[\\*?[\]{}!#() ]/g, '?');
+  return [`Edit(/${pattern})`, `Edit(/${pattern}/**)`];
+}
+
 function sandbox({ protect, allowWrite, allowDomains }: ProfileRequest): object {
   return {
     enabled: true,
@@ -64,7 +81,8 @@ function sandbox({ protect, allowWrite, allowDomains }: ProfileRequest): object 
     autoAllowBashIfSandboxed: true,
     allowUnsandboxedCommands: false,
     excludedCommands: [],
-    filesystem: { denyWrite: [...protect], allowWrite: [...allowWrite] },
+    // `disabled` in a user's settings would win over its absence: commands then commit, in a sandbox that says it is on.
+    filesystem: { disabled: false, denyWrite: [...protect], allowWrite: [...allowWrite] },
     network: { allowedDomains: [...allowDomains] },
   };
 }

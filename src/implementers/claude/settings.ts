@@ -11,8 +11,8 @@ type Warning = Probe['warnings'][number];
 
 interface SettingsFile {
   path: string;
-  /** Set by an administrator: stronger than the profile that a run is started with. */
-  managed: boolean;
+  /** An administrator's settings are stronger than the profile of a run; a project's name scripts of the project. */
+  source: 'user' | 'project' | 'managed';
 }
 
 export interface SettingsRequest {
@@ -42,11 +42,12 @@ export function managedFolder(platform: NodeJS.Platform): string {
 function ownFiles({ env, cwd, platform }: SettingsRequest): SettingsFile[] {
   const home = readVariable(env, platform === 'win32' ? 'USERPROFILE' : 'HOME', platform) || homedir();
   const user = readVariable(env, 'CLAUDE_CONFIG_DIR', platform) || join(home, '.claude');
+  const project = join(cwd, '.claude');
   return [
-    join(user, 'settings.json'),
-    join(cwd, '.claude', 'settings.json'),
-    join(cwd, '.claude', 'settings.local.json'),
-  ].map((path) => ({ path, managed: false }));
+    { path: join(user, 'settings.json'), source: 'user' },
+    { path: join(project, 'settings.json'), source: 'project' },
+    { path: join(project, 'settings.local.json'), source: 'project' },
+  ];
 }
 
 async function managedFiles(folder: string): Promise<SettingsFile[]> {
@@ -55,10 +56,10 @@ async function managedFiles(folder: string): Promise<SettingsFile[]> {
   return [
     join(folder, 'managed-settings.json'),
     ...names.filter((name) => name.endsWith('.json')).map((name) => join(dropIns, name)),
-  ].map((path) => ({ path, managed: true }));
+  ].map((path) => ({ path, source: 'managed' }));
 }
 
-async function inspect({ path, managed }: SettingsFile): Promise<Warning[]> {
+async function inspect({ path, source }: SettingsFile): Promise<Warning[]> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
@@ -81,29 +82,72 @@ async function inspect({ path, managed }: SettingsFile): Promise<Warning[]> {
     ];
   }
   if (!isObject(settings)) return [];
-  return undoings(settings, managed).map((what) => ({ text: `${path} ${what}`, gap: true }));
+  return [
+    ...undoings(settings, source).map((what) => ({ text: `${path} ${what}`, gap: true })),
+    ...widenings(settings).map((what) => ({ text: `${path} ${what}`, gap: false })),
+  ];
 }
 
 /** Each way in which these settings take something back that the sandbox of a run promises. */
-function undoings(settings: JsonObject, managed: boolean): string[] {
+function undoings(settings: JsonObject, source: SettingsFile['source']): string[] {
   const sandbox = objectOf(settings['sandbox']);
-  const excluded = arrayOf(sandbox['excludedCommands']).filter((entry) => typeof entry === 'string');
-  const network = objectOf(sandbox['network']);
-  const found: string[] = [];
-  if (excluded.length > 0) {
-    const list = truncate(excluded.join(', '), 200);
-    found.push(
-      `has sandbox.excludedCommands (${list}): such commands run outside the sandbox, where they can commit`,
-    );
-  }
-  if (managed && sandbox['enabled'] === false) {
-    found.push('has sandbox.enabled: false: an administrator turned the sandbox off');
-  }
-  if (sandbox['enableWeakerNestedSandbox'] === true) {
-    found.push('has sandbox.enableWeakerNestedSandbox: the sandbox shares more with the machine');
-  }
-  if (network['allowAllUnixSockets'] === true) {
-    found.push('has sandbox.network.allowAllUnixSockets: a command can ask a local service to write for it');
-  }
-  return found;
+  const excluded = stringsOf(sandbox['excludedCommands']);
+  const managed = source === 'managed';
+  const found: [boolean, string][] = [
+    [
+      excluded.length > 0,
+      `has sandbox.excludedCommands (${list(excluded)}): such commands run outside the sandbox, where they can commit`,
+    ],
+    [
+      managed && sandbox['enabled'] === false,
+      'has sandbox.enabled: false: an administrator turned the sandbox off',
+    ],
+    [
+      managed && objectOf(sandbox['filesystem'])['disabled'] === true,
+      'has sandbox.filesystem.disabled: an administrator lets sandboxed commands write everywhere',
+    ],
+    [
+      sandbox['enableWeakerNestedSandbox'] === true,
+      'has sandbox.enableWeakerNestedSandbox: the sandbox shares more with the machine',
+    ],
+    [
+      objectOf(sandbox['network'])['allowAllUnixSockets'] === true,
+      'has sandbox.network.allowAllUnixSockets: a command can ask a local service to write for it',
+    ],
+    ...HELPERS.map((name): [boolean, string] => [
+      source === 'project' && typeof settings[name] === 'string',
+      `has ${name}: it runs outside the sandbox, and the implementer may edit a script that it names`,
+    ]),
+  ];
+  return found.filter(([applies]) => applies).map(([, what]) => what);
+}
+
+/** Commands that the CLI runs for itself, also from the settings of a project that nobody has trusted. */
+const HELPERS = [
+  'apiKeyHelper',
+  'awsAuthRefresh',
+  'awsCredentialExport',
+  'gcpAuthRefresh',
+  'otelHeadersHelper',
+];
+
+/** What lets a run write outside its working directory. Git directories and the run directory stay closed. */
+function widenings(settings: JsonObject): string[] {
+  const permissions = objectOf(settings['permissions']);
+  const writable = [
+    ...stringsOf(objectOf(objectOf(settings['sandbox'])['filesystem'])['allowWrite']),
+    ...stringsOf(permissions['additionalDirectories']),
+    ...stringsOf(permissions['allow']).filter((rule) =>
+      /^(?:Edit|Write|MultiEdit|NotebookEdit)\b/.test(rule),
+    ),
+  ];
+  return writable.length === 0 ? [] : [`lets runs write outside their working directory: ${list(writable)}`];
+}
+
+function stringsOf(value: unknown): string[] {
+  return arrayOf(value).filter((entry) => typeof entry === 'string');
+}
+
+function list(entries: readonly string[]): string {
+  return truncate(entries.join(', '), 200);
 }

@@ -167,14 +167,17 @@ describe('profile.json', () => {
     expect(plan(wide).profile).toEqual({
       disableClaudeAiConnectors: true,
       disableAllHooks: true,
-      permissions: { deny: DENIED },
+      permissions: {
+        deny: DENIED,
+        ask: ['Edit(//repo/.git)', 'Edit(//repo/.git/**)', 'Edit(//run)', 'Edit(//run/**)'],
+      },
       sandbox: {
         enabled: true,
         failIfUnavailable: true,
         autoAllowBashIfSandboxed: true,
         allowUnsandboxedCommands: false,
         excludedCommands: [],
-        filesystem: { denyWrite: ['/repo/.git', '/run'], allowWrite: ['/cache'] },
+        filesystem: { disabled: false, denyWrite: ['/repo/.git', '/run'], allowWrite: ['/cache'] },
         network: { allowedDomains: ['registry.npmjs.org'] },
       },
     });
@@ -198,6 +201,13 @@ describe('profile.json', () => {
       ...DENIED.map((rule) => rule.replace('Bash', 'PowerShell')),
     ]);
     expect(profile).not.toHaveProperty('sandbox');
+  });
+
+  test('rules for strange paths match at least these paths', () => {
+    expect(plan({ protect: ['/a [b]*(c)\\{d}é'] }).profile.permissions.ask).toEqual([
+      'Edit(//a??b???c???d?é)',
+      'Edit(//a??b???c???d?é/**)',
+    ]);
   });
 
   test('any path survives the way through JSON', () => {

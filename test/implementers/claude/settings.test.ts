@@ -59,12 +59,33 @@ describe('settings that undo the sandbox', () => {
     expect(await warnings({ CLAUDE_CONFIG_DIR: join(folder, 'other') })).toHaveLength(1);
   });
 
-  test('only an administrator can turn it off', async () => {
-    const off = { sandbox: { enabled: false } };
-    put('home/.claude/settings.json', off);
+  test.each([{ enabled: false }, { filesystem: { disabled: true } }])(
+    'only an administrator can say %j',
+    async (sandbox) => {
+      const off = { sandbox };
+      put('home/.claude/settings.json', off);
+      expect(await warnings()).toEqual([]);
+      put('managed/managed-settings.json', off);
+      expect(await warnings()).toMatchObject([{ gap: true }]);
+    },
+  );
+
+  test('a script that a project’s settings name runs outside the sandbox', async () => {
+    put('home/.claude/settings.json', { apiKeyHelper: '~/key.sh' });
     expect(await warnings()).toEqual([]);
-    put('managed/managed-settings.json', off);
-    expect(await warnings()).toMatchObject([{ gap: true }]);
+    put('repo/.claude/settings.json', { apiKeyHelper: './key.sh' });
+    expect(await warnings()).toMatchObject([
+      { gap: true, text: expect.stringContaining('has apiKeyHelper') },
+    ]);
+  });
+
+  test.each([
+    { sandbox: { filesystem: { allowWrite: ['~/.cache'] } } },
+    { permissions: { additionalDirectories: ['~/.cache'] } },
+    { permissions: { allow: ['Bash(ls)', 'Edit(~/.cache/**)'] } },
+  ])('what widens is told, and is no gap: %j', async (settings) => {
+    put('home/.claude/settings.json', settings);
+    expect(await warnings()).toMatchObject([{ gap: false, text: expect.stringContaining('~/.cache') }]);
   });
 
   test.each([{ enableWeakerNestedSandbox: true }, { network: { allowAllUnixSockets: true } }])(
