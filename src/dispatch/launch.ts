@@ -6,7 +6,7 @@ import type { RunOutcome } from '../running/contract.ts';
 import { runImplementer } from '../running/run.ts';
 import type { AbortWatch } from './abort.ts';
 import type { FirstLook } from './look-first.ts';
-import { writeArtifacts, type Run } from './open-run.ts';
+import { writePlanned, type Run } from './open-run.ts';
 import type { DispatchOptions } from './options.ts';
 
 /** Starts the implementer and follows it to its end. Null where the preflight or an abort came first. */
@@ -50,7 +50,7 @@ function launchBinary(
   const { request } = run;
   const plan = run.planLaunch(binary, protectedPaths(run, look));
   run.known.plan = plan;
-  writeArtifacts(run.directory, plan);
+  writePlanned(run.directory, plan);
   run.live.phase('running');
   return runImplementer({
     plan,

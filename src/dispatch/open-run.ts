@@ -1,14 +1,15 @@
-import { closeSync, openSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { sep } from 'node:path';
 import { newRunId } from '../core/ids.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Env } from '../core/environment.ts';
+import { UsageError } from '../core/errors.ts';
 import { stateHome } from '../core/state-home.ts';
 import type { NoRepository, Repository } from '../git/repository.ts';
 import type { EventReader } from '../implementers/events.ts';
 import type { LaunchPlan, LaunchRequest } from '../implementers/implementer.ts';
-import { createRunDirectory } from '../rundir/directory.ts';
-import { artifactPath } from '../rundir/layout.ts';
+import { writeArtifact } from '../rundir/artifact.ts';
+import { createRunDirectory, type RunDirectory } from '../rundir/directory.ts';
 import type { LiveRecord } from '../rundir/live.ts';
 import { recordSession } from '../rundir/sessions.ts';
 import { acquireTreeLock } from '../rundir/tree-lock.ts';
@@ -40,76 +41,100 @@ export interface Run {
   close(): void;
 }
 
-/** Takes the tree lock, makes the run directory, and keeps the brief. On failure nothing of it stays. */
+/** Takes the tree lock, makes the run directory, and keeps the brief. On failure the lock is given back. */
 export function openRun(request: DispatchRequest, repository: Repository | NoRepository): Run {
   const home = stateHome(request.env);
   const id = newRunId();
   const treeTop = 'top' in repository ? repository.top : request.realWorkdir;
   const resume = chooseSession(request, home);
+  refuseTreeAsRunDirectory(request, treeTop);
   const lock =
     request.profile === 'read-only' ? null : acquireTreeLock({ stateHome: home, treeTop, runId: id });
   try {
     const directory = createRunDirectory({ stateHome: home, treeTop, outDir: request.outDir, runId: id });
-    const path = directory.path;
-    const env = childEnvironment(request.env, id);
-    const planLaunch = (binary: string, protect: readonly string[]): LaunchPlan =>
-      request.implementer.plan({
-        ...request,
-        binary,
-        cwd: request.workdir,
-        runDir: path,
-        env,
-        platform: process.platform,
-        resume,
-        protect,
-      });
-    const plan = planLaunch(request.implementer.id, []);
-    keepBrief(path, request.brief);
-    writeArtifacts(path, plan);
-    return {
-      id,
-      directory: path,
-      request,
-      repository,
-      env,
-      resume,
-      startedAt: new Date(systemClock.wall()),
-      startedMonotonic: systemClock.monotonic(),
-      reader: request.implementer.reader(),
-      live: directory.live,
-      known: { version: null, plan, pid: null },
-      gaps: [],
-      warnings: directory.unrecorded === null ? [] : [directory.unrecorded],
-      keepSession: (sessionId) => {
-        recordSession({
-          stateHome: home,
-          implementer: request.implementer.id,
-          cwd: request.realWorkdir,
-          sessionId,
-          runId: id,
-          profile: request.profile,
-        });
-      },
-      planLaunch,
-      close: () => {
-        directory.live.close();
-        lock?.release();
-      },
-    };
+    try {
+      return begin(request, repository, directory, { id, home, resume, release: () => lock?.release() });
+    } catch (error) {
+      directory.close();
+      throw error;
+    }
   } catch (error) {
     lock?.release();
     throw error;
   }
 }
 
-function keepBrief(directory: string, brief: Uint8Array): void {
-  writeFileSync(artifactPath(directory, 'brief'), brief, { mode: 0o600 });
-  for (const name of ['events', 'stderr'] as const)
-    closeSync(openSync(artifactPath(directory, name), 'a', 0o600));
+function begin(
+  request: DispatchRequest,
+  repository: Repository | NoRepository,
+  directory: RunDirectory,
+  { id, home, resume, release }: { id: string; home: string; resume: Run['resume']; release: () => void },
+): Run {
+  const { path } = directory;
+  const { implementer } = request;
+  const env = childEnvironment(request.env, id);
+  const planLaunch = (binary: string, protect: readonly string[]): LaunchPlan =>
+    implementer.plan({
+      ...request,
+      binary,
+      cwd: request.workdir,
+      runDir: path,
+      env,
+      platform: process.platform,
+      resume,
+      protect,
+    });
+  const plan = planLaunch(implementer.id, []);
+  writeArtifact(path, 'brief', request.brief);
+  writeArtifact(path, 'events', '');
+  writeArtifact(path, 'stderr', '');
+  writePlanned(path, plan);
+  return {
+    id,
+    directory: path,
+    request,
+    repository,
+    env,
+    resume,
+    startedAt: new Date(systemClock.wall()),
+    startedMonotonic: systemClock.monotonic(),
+    reader: implementer.reader(),
+    live: directory.live,
+    known: { version: null, plan, pid: null },
+    gaps: [],
+    warnings: directory.unrecorded === null ? [] : [directory.unrecorded],
+    keepSession: (sessionId) => {
+      if (request.ephemeral) return;
+      recordSession({
+        stateHome: home,
+        implementer: implementer.id,
+        cwd: request.realWorkdir,
+        sessionId,
+        runId: id,
+        profile: request.profile,
+      });
+    },
+    planLaunch,
+    close: () => {
+      directory.close();
+      release();
+    },
+  };
+}
+
+/** The sandbox keeps the run directory read-only: one that holds the working tree would leave nothing to write. */
+function refuseTreeAsRunDirectory({ profile, outDir, realWorkdir }: DispatchRequest, treeTop: string): void {
+  if (profile === 'read-only' || outDir === null) return;
+  const real = existsSync(outDir) ? realpathSync(outDir) : outDir;
+  const holder = [realWorkdir, treeTop].find((path) => path === real || path.startsWith(`${real}${sep}`));
+  if (holder === undefined) return;
+  throw new UsageError(
+    `--out-dir ${JSON.stringify(outDir)} holds the working tree ${holder}: the implementer may not write in its run directory`,
+    { hint: 'name a directory of its own' },
+  );
 }
 
 /** Written anew for each launch and never read back: the file of an earlier run may have been edited. */
-export function writeArtifacts(directory: string, plan: LaunchPlan): void {
-  for (const { name, content } of plan.artifacts)
-    writeFileSync(join(directory, name), content, { mode: 0o600 });
+export function writePlanned(directory: string, plan: LaunchPlan): void {
+  for (const { name, content } of plan.artifacts) writeArtifact(directory, name, content);
 }

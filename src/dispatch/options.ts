@@ -33,6 +33,8 @@ export interface DispatchOptions {
   resumeLast?: boolean;
   /** Goes on with this session of the implementer. */
   session?: string;
+  /** The session ends with the run and is not recorded for later ones. */
+  ephemeral?: boolean;
   readOnly?: boolean;
   dangerouslySkipPermissions?: boolean;
   /** Lets the project's agent hooks run. They run outside the sandbox, from scripts that the implementer may edit. */

@@ -29,6 +29,7 @@ export interface DispatchRequest {
   autocompact: string | null;
   resumeLast: boolean;
   session: string | null;
+  ephemeral: boolean;
   profile: ProfileName;
   allowHooks: boolean;
   allowWrite: string[];
@@ -110,6 +111,7 @@ export function checkOptions(options: DispatchOptions): DispatchRequest {
         'a session id of letters, digits and . _ : -, beginning with a letter or digit',
       ),
     ),
+    ephemeral: options.ephemeral ?? false,
     profile,
     allowHooks: options.allowHooks ?? false,
     allowWrite: (options.allowWrite ?? []).map(checkWritable),

@@ -1,9 +1,8 @@
-import { writeFileSync } from 'node:fs';
 import { systemClock } from '../core/clock.ts';
-import { BatonError, messageOf } from '../core/errors.ts';
+import { BatonError, messageOf, systemCode } from '../core/errors.ts';
 import type { EvidenceReport } from '../evidence/contract.ts';
 import type { Result, ViolationKind } from '../rundir/result.ts';
-import { artifactPath } from '../rundir/layout.ts';
+import { writeArtifact } from '../rundir/artifact.ts';
 import { writeResult } from '../rundir/write-result.ts';
 import type { RunOutcome } from '../running/contract.ts';
 import type { AbortWatch } from './abort.ts';
@@ -45,13 +44,22 @@ export async function settle(
     sandboxMissing: outcome?.stopped?.kind === 'sandbox',
   });
   try {
-    writeFileSync(artifactPath(run.directory, 'final'), result.finalMessage, { mode: 0o600 });
+    writeFinalText(run.directory, result.finalMessage);
     writeResult(run.directory, result);
   } catch (error) {
     throw new ResultNotWritten(result, error);
   }
   run.live.phase('finished');
   return result;
+}
+
+/** On a full disk the text is in the result all the same, for which room was put aside. */
+function writeFinalText(directory: string, text: string): void {
+  try {
+    writeArtifact(directory, 'final', text);
+  } catch (error) {
+    if (systemCode(error) !== 'ENOSPC' && systemCode(error) !== 'EDQUOT') throw error;
+  }
 }
 
 function unstartedExit(abort: AbortWatch): 'aborted' | 'not-started' {

@@ -1,4 +1,5 @@
 import type { Env } from '../core/environment.ts';
+import type { ArtifactName } from '../rundir/layout.ts';
 import type { ProfileName, Result, Status, ViolationKind } from '../rundir/result.ts';
 import type { EventReader } from './events.ts';
 
@@ -81,7 +82,7 @@ export interface LaunchPlan {
   env: Env;
   cwd: string;
   /** Files to write into the run directory before the launch, such as `profile.json`. */
-  artifacts: { name: string; content: string }[];
+  artifacts: { name: ArtifactName; content: string }[];
   toolSurface: string[];
   permissionMode: string;
   shellSandbox: Result['shellSandbox'];

@@ -31,7 +31,8 @@ export async function rehearse({ script, ...options }: RehearseOptions): Promise
     const model = await startScriptedModel({ steps, cwd: await realpath(cwd).catch(() => cwd) });
     try {
       const env = rehearsalEnvironment(options.env ?? copyEnv(process.env), home, model.url);
-      return await dispatch({ ...options, env });
+      // The home goes with the run, and the session with the home: nobody may be sent back to it.
+      return await dispatch({ ...options, env, ephemeral: true });
     } finally {
       await model.close();
     }

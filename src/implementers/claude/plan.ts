@@ -1,5 +1,5 @@
 import { type Env, GIT_LOCAL_VARIABLES, readVariable, withoutVariables } from '../../core/environment.ts';
-import { ARTIFACTS, artifactPath } from '../../rundir/layout.ts';
+import { artifactPath } from '../../rundir/layout.ts';
 import type { Result } from '../../rundir/result.ts';
 import type { LaunchPlan, LaunchRequest } from '../implementer.ts';
 import { claudeProfile } from './profile.ts';
@@ -34,7 +34,7 @@ export function planClaude(request: LaunchRequest): LaunchPlan {
     ],
     env: childEnvironment(request.env, request.platform),
     cwd: request.cwd,
-    artifacts: [{ name: ARTIFACTS.profile, content: claudeProfile(request) }],
+    artifacts: [{ name: 'profile', content: claudeProfile(request) }],
     toolSurface,
     permissionMode,
     shellSandbox,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Env } from '../../core/environment.ts';
 import { messageOf } from '../../core/errors.ts';
-import { objectOf } from '../../core/json.ts';
+import { type JsonObject, objectOf } from '../../core/json.ts';
 import type { Flags } from './flags.ts';
 import type { Output } from './output.ts';
 import { ClaudeRecords, unknownSessionResult, unknownSessionText } from './records.ts';
@@ -40,7 +40,7 @@ export async function play(request: PlayRequest): Promise<number> {
     return BROKEN_PLAY;
   }
   const settings = readSettings(flags.settings);
-  if (settings === 'missing') return refuse(err, `Error: Settings file not found: ${flags.settings}`);
+  if (settings === null) return refuse(err, `Error: Settings file not found: ${flags.settings}`);
 
   const sessions = new Sessions(sessionFolder(request.env));
   if (flags.resume !== null && !sessions.knows(flags.resume)) {
@@ -128,26 +128,24 @@ function holdsInARow(all: readonly string[], part: readonly string[]): boolean {
   return all.some((_, start) => part.every((one, index) => all[start + index] === one)) || part.length === 0;
 }
 
-/** `--settings` as the real CLI takes it: a missing file ends it, one that does not parse is ignored in silence. */
-function readSettings(settings: string | null): unknown {
-  if (settings === null) return null;
-  let text = settings;
-  if (!settings.trimStart().startsWith('{')) {
-    try {
-      text = readFileSync(settings, 'utf8');
-    } catch {
-      return 'missing';
-    }
-  }
+/** `--settings` as the real CLI takes it: null for a missing file, which ends it; what does not parse is ignored in silence. */
+function readSettings(settings: string | null): JsonObject | null {
+  if (settings === null) return {};
+  let text: string;
   try {
-    return JSON.parse(text);
+    text = readFileSync(settings, 'utf8');
   } catch {
     return null;
   }
+  try {
+    return objectOf(JSON.parse(text));
+  } catch {
+    return {};
+  }
 }
 
-function sandboxWord(script: Script, settings: unknown): boolean | null {
+function sandboxWord(script: Script, settings: JsonObject): boolean | null {
   if (script.sandbox === 'unsaid') return null;
   if (script.sandbox !== 'as-asked') return script.sandbox === 'on';
-  return objectOf(objectOf(settings)['sandbox'])['enabled'] === true;
+  return objectOf(settings['sandbox'])['enabled'] === true;
 }

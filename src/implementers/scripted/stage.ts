@@ -23,7 +23,6 @@ export class Stage {
   exitCode = 0;
   /** The step ended the play: nothing more is printed. */
   left = false;
-  initialised = false;
   /** For messages: `step 3 (write)`. */
   step = '';
 
@@ -46,7 +45,6 @@ export class Stage {
   }
 
   emitInit(changes: JsonObject = {}): void {
-    this.initialised = true;
     this.emit(this.records.init(changes));
   }
 
