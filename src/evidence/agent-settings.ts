@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { messageOf, systemCode } from '../core/errors.ts';
 import { arrayOf, isObject, objectOf } from '../core/json.ts';
 import { describeChanges } from './git-settings.ts';
 import { type Fingerprint, fingerprint, readFolder, readPlainFile } from './plain-file.ts';
@@ -54,7 +55,7 @@ export function readAgentSettings(place: AgentPlace, gap: Say): AgentSettingsSta
   const files = new Map<string, Fingerprint>();
   const scripts = new Map<string, Fingerprint>();
   for (const base of foldersUp(place.cwd, place.top)) {
-    for (const path of settingsPaths(base, gap)) readInto(files, base, path, place, gap);
+    for (const path of settingsPaths(base, files, gap)) readInto(files, base, path, place, gap);
     for (const path of hookScripts(base, place)) {
       // A command line is no list of files: what is no file yet may be planted, what is a folder is not run.
       const file = readPlainFile(path, LIMITS.fileBytes);
@@ -113,7 +114,7 @@ function foldersUp(cwd: string, top: string): string[] {
   return folders;
 }
 
-function settingsPaths(base: string, gap: Say): string[] {
+function settingsPaths(base: string, files: Map<string, Fingerprint>, gap: Say): string[] {
   const claude = join(base, '.claude');
   const folder = readPlainFile(claude, 0);
   const paths = NAMES.map((name) => join(base, name));
@@ -121,14 +122,12 @@ function settingsPaths(base: string, gap: Say): string[] {
   if (folder.kind !== 'absent' && (folder.kind !== 'folder' || folder.link !== null)) paths.push(claude);
   if (folder.kind !== 'folder') return paths;
   try {
-    return [
-      ...paths,
-      ...readdirSync(claude)
-        .filter((name) => CLAUDE_SETTINGS.test(name))
-        .map((name) => join(claude, name)),
-    ];
+    const settings = readdirSync(claude).filter((name) => CLAUDE_SETTINGS.test(name));
+    return [...paths, ...settings.map((name) => join(claude, name))];
   } catch (error) {
-    gap(`cannot list ${claude}: ${String(error)}`);
+    const code = systemCode(error) ?? messageOf(error);
+    gap(`cannot list ${claude}: ${code}`);
+    files.set(claude, { kind: 'unreadable', code });
     return paths;
   }
 }

@@ -68,6 +68,7 @@ export function compareBoundary(before: BoundaryState, after: BoundaryState): Bo
  * entries as before, only git knows. Rather too often than not: a false alarm costs one call.
  */
 function needsGitToList(gitDir: string, index: Buffer): boolean {
+  if (index.length === 0) return false;
   return (
     index.includes('sdir\0\0\0\0') || readdirSync(gitDir).some((name) => name.startsWith('sharedindex.'))
   );

@@ -4,7 +4,7 @@ import { oneLine, truncate } from '../core/text.ts';
 export type ConfigValues = ReadonlyMap<string, readonly string[]>;
 
 /** Keys whose values may be credentials: they are named in a report, never shown. */
-const SECRET_KEY = /extraheader|password|passwd|token|secret|credential|cookie|\.key$/i;
+const SECRET_KEY = /extraheader|password|passwd|token|secret|cookie/i;
 const SECRET_VALUE = /:\/\/[^/@\s]+@/;
 
 /**
@@ -38,7 +38,8 @@ export function describeConfigChanges(before: ConfigValues, after: ConfigValues)
     const old = before.get(key);
     const now = after.get(key);
     if (JSON.stringify(old) === JSON.stringify(now)) return [];
-    return [`${key} is now ${show(key, now)} (was ${show(key, old)})`];
+    const name = key.replace(/:\/\/[^/@\s]+@/, '://***@');
+    return [`${name} is now ${show(key, now)} (was ${show(key, old)})`];
   });
 }
 

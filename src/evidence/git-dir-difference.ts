@@ -31,8 +31,16 @@ export function compareGitDirs(before: GitDirState, after: GitDirState): Boundar
     void difference.violations.push({ kind, detail });
   const name = (path: string): string => shortPath(before.place.top, path);
 
-  if (before.identity !== after.identity)
-    violation('git-config', `${name(before.place.gitDir)} was replaced by another directory`);
+  if (before.identity !== after.identity && before.identity !== null && after.identity !== null) {
+    const gone = after.identity === '';
+    violation(
+      'git-config',
+      `${name(before.place.gitDir)} ${gone ? 'is gone' : 'was replaced by another directory'}`,
+    );
+    difference.configChanged = true;
+    // All that was in it is gone with it: one sentence says so.
+    if (gone) return difference;
+  }
   compareHistory(before, after, difference);
   compareUnfinished(before, after, violation);
   compareIndexes(before, after, difference);
@@ -78,10 +86,11 @@ function compareHistory(before: GitDirState, after: GitDirState, difference: Bou
   }
   compareStashes(before, after, difference);
   // Where reflogs are off, it may be all that a reset leaves.
-  if (before.origHead !== after.origHead && difference.violations.length === 0) {
+  const [old, now] = [before.origHead, after.origHead];
+  if (old !== now && old !== null && now !== null && difference.violations.length === 0) {
     difference.violations.push({
       kind: 'ref',
-      detail: `ORIG_HEAD moved from ${short(before.origHead)} to ${short(after.origHead)}: HEAD was moved and moved back`,
+      detail: `ORIG_HEAD moved from ${short(old || null)} to ${short(now || null)}: HEAD was moved and moved back`,
     });
   }
 }
@@ -120,7 +129,7 @@ function compareUnfinished(
 ): void {
   for (const name of UNFINISHED) {
     const [old, now] = [before.unfinished.get(name), after.unfinished.get(name)];
-    if (old === now) continue;
+    if (old === now || old === 'unreadable' || now === 'unreadable') continue;
     const what = old === undefined ? 'appeared' : now === undefined ? 'is gone' : 'changed';
     violation(
       'ref',

@@ -12,11 +12,11 @@ import { readHead, readRefs, usesReftable } from './refs.ts';
 export interface GitDirState extends History {
   place: GitPlace;
   objectFormat: 'sha1' | 'sha256';
-  /** Device and inode of the two directories: another directory in its place is no edit. */
-  identity: string;
-  /** What a stopped merge, rebase, cherry-pick, revert or bisect leaves; name to content. */
+  /** Device, inode and birth of the two directories: another directory in its place is no edit. Empty where one is gone, null where unknown. */
+  identity: string | null;
+  /** Name to a digest of the content, or the kind where it is no file. */
   unfinished: ReadonlyMap<string, string>;
-  /** Written by reset, merge and rebase. */
+  /** Written by reset, merge and rebase. Empty where there is none, null where it cannot be read. */
   origHead: string | null;
   reflogs: { head: ReflogState | null; stash: ReflogState | null };
   /** HEAD of the other working trees of the repository, by name. */
@@ -50,20 +50,19 @@ export function readGitDir(place: GitPlace, objectFormat: 'sha1' | 'sha256'): Gi
   const { gitDir, commonDir } = place;
   const gaps: string[] = [];
   const gap = (sentence: string): void => void gaps.push(sentence);
-  if (!existsSync(gitDir)) gap(`the git directory ${gitDir} is not there`);
   const reftable = usesReftable(commonDir);
   const refs = reftable
-    ? { loose: new Map<string, string>(), packed: Buffer.alloc(0) }
+    ? { loose: new Map<string, string>(), packed: Buffer.alloc(0), complete: false }
     : readRefs(gitDir, commonDir, gap);
   return {
     place,
     objectFormat,
     readAt: Math.floor(Date.now() / 1000),
     objectsDir: join(commonDir, 'objects'),
-    identity: `${identityOf(gitDir)} ${identityOf(commonDir)}`,
+    identity: identityOf([gitDir, commonDir], gap),
     refs,
     head: reftable ? null : readHead(gitDir, refs, gap),
-    unfinished: readUnfinished(gitDir),
+    unfinished: readUnfinished(gitDir, gap),
     origHead: textOf(join(gitDir, 'ORIG_HEAD')),
     reflogs: reftable
       ? { head: null, stash: null }
@@ -88,10 +87,11 @@ function readIndex(gitDir: string, gap: (sentence: string) => void): IndexState 
   return null;
 }
 
-function readUnfinished(gitDir: string): Map<string, string> {
+function readUnfinished(gitDir: string, gap: (sentence: string) => void): Map<string, string> {
   const found = new Map<string, string>();
   for (const name of UNFINISHED) {
     const file = readPlainFile(join(gitDir, name), 1024 * 1024);
+    if (file.kind === 'unreadable') gap(`cannot read ${name}: ${file.code}`);
     if (file.kind !== 'absent') found.set(name, file.kind === 'file' ? file.digest : file.kind);
   }
   return found;
@@ -101,7 +101,7 @@ function readOtherHeads({ gitDir, commonDir }: GitPlace): Map<string, string> {
   const heads = new Map<string, string>();
   const add = (name: string, folder: string): void => {
     const text = folder === gitDir ? null : textOf(join(folder, 'HEAD'));
-    if (text !== null) heads.set(name, text);
+    if (text) heads.set(name, text);
   };
   add('the main working tree', commonDir);
   const folder = join(commonDir, 'worktrees');
@@ -118,19 +118,25 @@ function namesIn(folder: string): string[] {
   }
 }
 
+/** Empty where there is no such file, null where it cannot be read. */
 function textOf(path: string): string | null {
   try {
     return readSmallFile(path, 4096).toString('utf8').trim();
-  } catch {
-    return null;
+  } catch (error) {
+    return systemCode(error) === 'ENOENT' ? '' : null;
   }
 }
 
-function identityOf(folder: string): string {
+function identityOf(folders: readonly string[], gap: (sentence: string) => void): string | null {
   try {
-    const { dev, ino } = statSync(folder, { bigint: true });
-    return `${dev}:${ino}`;
+    const stats = folders.map((folder) => statSync(folder, { bigint: true }));
+    // An inode is used again at once, so the birth counts too. Where a system has none, node gives the last change instead.
+    return stats
+      .map((stat) => `${stat.dev}:${stat.ino}:${stat.birthtimeNs < stat.ctimeNs ? stat.birthtimeNs : ''}`)
+      .join(' ');
   } catch (error) {
-    return systemCode(error) ?? 'unknown';
+    if (systemCode(error) === 'ENOENT') return '';
+    gap(`cannot look at the git directory: ${systemCode(error) ?? 'unknown'}`);
+    return null;
   }
 }

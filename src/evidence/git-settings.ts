@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Env } from '../core/environment.ts';
 import { messageOf, systemCode } from '../core/errors.ts';
@@ -28,8 +28,8 @@ export interface GitSettingsState {
   files: ReadonlyMap<string, Fingerprint>;
   /** By folder: the default one, and each that `core.hooksPath` names. */
   hooks: ReadonlyMap<string, ReadonlyMap<string, Fingerprint>>;
-  /** Linked worktrees: name to the path of their `.git` file. */
-  worktrees: ReadonlyMap<string, string>;
+  /** Linked worktrees: name to the path of their `.git` file. Null where they cannot be listed. */
+  worktrees: ReadonlyMap<string, string> | null;
 }
 
 const MAX_CONFIG_BYTES = 1024 * 1024;
@@ -87,28 +87,28 @@ export function compareGitSettings(
       for (const change of describeChanges(old, now))
         found.push({ kind: 'hooks', detail: `${name(join(folder, change.path))} ${change.what}` });
   }
-  for (const worktree of new Set([...before.worktrees.keys(), ...after.worktrees.keys()])) {
-    const [old, now] = [before.worktrees.get(worktree), after.worktrees.get(worktree)];
-    if (old === now) continue;
-    const what =
-      old === undefined
-        ? `was added at ${now}`
-        : now === undefined
-          ? `at ${old} was removed`
-          : `moved from ${old} to ${now}`;
-    found.push({ kind: 'git-config', detail: `the worktree ${worktree} ${what}` });
-  }
+  if (before.worktrees && after.worktrees) found.push(...compareWorktrees(before.worktrees, after.worktrees));
   return found;
 }
 
-/** The files that differ between two folders, by their path in it. */
+/**
+ * The files that differ between two folders, by their path in it. In a folder that was not listed whole, a file that is
+ * missing may be there: only one that both sides have is compared.
+ */
 export function describeChanges(
   before: ReadonlyMap<string, Fingerprint>,
   after: ReadonlyMap<string, Fingerprint>,
 ): { path: string; what: string }[] {
   const absent: Fingerprint = { kind: 'absent' };
+  const unlisted = [...before, ...after]
+    .filter(([, { kind }]) => kind === 'unreadable')
+    .map(([path]) => path);
+  const unknown = (path: string): boolean =>
+    unlisted.some((folder) => folder === '' || path.startsWith(`${folder}/`));
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((path) => {
-    const what = describeChange(before.get(path) ?? absent, after.get(path) ?? absent);
+    const [old, now] = [before.get(path), after.get(path)];
+    if ((!old || !now) && unknown(path)) return [];
+    const what = describeChange(old ?? absent, now ?? absent);
     return what === null ? [] : [{ path, what }];
   });
 }
@@ -117,6 +117,23 @@ export function describeChanges(
 export function listed(phrases: readonly string[]): string {
   const more = phrases.length - 5;
   return phrases.slice(0, 5).join('; ') + (more > 0 ? `; and ${more} more` : '');
+}
+
+function compareWorktrees(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): { kind: ViolationKind; detail: string }[] {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((worktree) => {
+    const [old, now] = [before.get(worktree), after.get(worktree)];
+    if (old === now) return [];
+    const moved = now === undefined ? `at ${old} was removed` : `moved from ${old} to ${now}`;
+    return [
+      {
+        kind: 'git-config',
+        detail: `the worktree ${worktree} ${old === undefined ? `was added at ${now}` : moved}`,
+      },
+    ];
+  });
 }
 
 /** Resolves a path as git's configuration writes it; null for forms that only git knows (`%(prefix)/`, `~user/`). */
@@ -195,16 +212,15 @@ function readHooks(folder: string, gap: Say): Map<string, Fingerprint> {
   return hooks;
 }
 
-function readWorktrees(commonDir: string, gap: Say): Map<string, string> {
+function readWorktrees(commonDir: string, gap: Say): Map<string, string> | null {
   const folder = join(commonDir, 'worktrees');
-  const worktrees = new Map<string, string>();
-  if (!existsSync(folder)) return worktrees;
   try {
-    for (const name of readdirSync(folder)) worktrees.set(name, worktreePath(join(folder, name, 'gitdir')));
+    return new Map(readdirSync(folder).map((name) => [name, worktreePath(join(folder, name, 'gitdir'))]));
   } catch (error) {
+    if (systemCode(error) === 'ENOENT') return new Map();
     gap(`cannot list ${folder}: ${systemCode(error) ?? messageOf(error)}`);
+    return null;
   }
-  return worktrees;
 }
 
 function worktreePath(gitdirFile: string): string {

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type GitDirState, readGitDir } from './git-dir.ts';
 import { type BoundaryDifference, compareGitDirs } from './git-dir-difference.ts';
@@ -30,11 +30,8 @@ export function compareNestedBoundary(
   const all: BoundaryDifference = { violations: [], notices: [], gaps: [], configChanged: false };
   for (const [path, old] of before) {
     const now = after.get(path);
-    if (!now || !existsSync(now.place.gitDir)) {
-      all.violations.push({
-        kind: 'git-config',
-        detail: `${path}: the git directory of this nested repository is gone`,
-      });
+    if (!now) {
+      all.violations.push({ kind: 'git-config', detail: `${path}: this nested repository is gone` });
       continue;
     }
     const { violations, notices, gaps, configChanged } = compareGitDirs(old, now);

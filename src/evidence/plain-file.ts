@@ -88,7 +88,8 @@ export interface FolderLimits {
 
 /**
  * Every file below `folder` by its path relative to it (`/` between segments), links to folders followed once each.
- * What cannot be read, and what is above the limits, is said to `gap`. Names in `skip` (absolute) are left out.
+ * What cannot be read, and what is above the limits, is said to `gap`; a folder that was not listed whole is itself an
+ * entry then, `unreadable` (its name is '' for the first one). Paths in `skip` (absolute) are left out.
  */
 export function readFolder(
   folder: string,
@@ -108,6 +109,7 @@ export function readFolder(
       visited.add(real);
       names = readdirSync(path).sort();
     } catch (error) {
+      found.set(prefix.slice(0, -1), { kind: 'unreadable', code: systemCode(error) ?? messageOf(error) });
       gap(`cannot list ${path}: ${systemCode(error) ?? messageOf(error)}`);
       return;
     }
@@ -125,10 +127,12 @@ export function readFolder(
     }
   };
   visit(folder, '', 1);
-  if (full)
+  if (full) {
+    found.set('', { kind: 'unreadable', code: 'too much' });
     gap(
       `${folder} has more than ${limits.entries} entries or ${limits.depth} levels: the rest was not looked at`,
     );
+  }
   return found;
 }
 

@@ -9,6 +9,8 @@ export interface RefsState {
   loose: ReadonlyMap<string, string>;
   /** The bytes of `packed-refs`; empty where there is none. */
   packed: Buffer;
+  /** False where something could not be read: a ref that is missing may be there. */
+  complete: boolean;
 }
 
 /** Where HEAD points: the ref it names (null when detached) and the commit behind it (null on an unborn branch). */
@@ -36,15 +38,20 @@ export function usesReftable(commonDir: string): boolean {
 /** Reads all refs as plain files. What cannot be read is said to `gap`. */
 export function readRefs(gitDir: string, commonDir: string, gap: (sentence: string) => void): RefsState {
   const loose = new Map<string, string>();
+  let complete = true;
+  const missing = (sentence: string): void => {
+    complete = false;
+    gap(sentence);
+  };
   const linked = gitDir !== commonDir;
-  readLoose(commonDir, 'refs', linked ? PER_WORKTREE : [], loose, gap);
-  if (linked) for (const folder of PER_WORKTREE) readLoose(gitDir, folder, [], loose, gap);
+  readLoose(commonDir, 'refs', linked ? PER_WORKTREE : [], loose, missing);
+  if (linked) for (const folder of PER_WORKTREE) readLoose(gitDir, folder, [], loose, missing);
 
   const packed = readPlainFile(join(commonDir, 'packed-refs'), MAX_PACKED_BYTES);
-  if (packed.kind === 'file' && packed.bytes) return { loose, packed: packed.bytes };
+  if (packed.kind === 'file' && packed.bytes) return { loose, packed: packed.bytes, complete };
   if (packed.kind !== 'absent')
-    gap(`cannot read packed-refs: ${packed.kind === 'unreadable' ? packed.code : packed.kind}`);
-  return { loose, packed: Buffer.alloc(0) };
+    missing(`cannot read packed-refs: ${packed.kind === 'unreadable' ? packed.code : packed.kind}`);
+  return { loose, packed: Buffer.alloc(0), complete };
 }
 
 /** Reads HEAD and resolves it among `refs`. Null, with a gap, where it cannot be read. */
@@ -77,11 +84,12 @@ export function refChanges(before: RefsState, after: RefsState): RefChange[] {
   const old = allRefs(before);
   const now = allRefs(after);
   const changes: RefChange[] = [];
-  for (const [name, value] of old) {
-    const current = now.get(name) ?? null;
-    if (current !== value) changes.push({ name, before: value, after: current });
+  for (const name of new Set([...old.keys(), ...now.keys()])) {
+    const [value, current] = [old.get(name), now.get(name)];
+    if (value === current) continue;
+    const unknown = (value === undefined && !before.complete) || (current === undefined && !after.complete);
+    if (!unknown) changes.push({ name, before: value ?? null, after: current ?? null });
   }
-  for (const [name, value] of now) if (!old.has(name)) changes.push({ name, before: null, after: value });
   return changes.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 

@@ -20,6 +20,7 @@ export async function readReftable(ask: AskGit): Promise<ListedRefs> {
       (await answered(ask, ['for-each-ref', '--format=%(refname) %(objectname) %(symref)'])).stdout,
     ),
     packed: Buffer.alloc(0),
+    complete: true,
   };
   // Both exit with 1 where there is nothing to name: HEAD is detached, or the branch is unborn.
   const symbolic = await ask(['symbolic-ref', '-q', 'HEAD']);
