@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Env } from '../src/core/environment.ts';
+import type { Result } from '../src/rundir/result.ts';
+import { checkModelScript } from '../src/scripted-model/script.ts';
+import { type ScriptedModel, startScriptedModel } from '../src/scripted-model/server.ts';
+import {
+  type Dispatched,
+  dispatch,
+  resultOf,
+  type StartedDispatch,
+  startDispatch,
+} from '../test/support/baton.ts';
+import { type Surroundings, surroundings } from '../test/support/environment.ts';
+import { PROJECT } from '../test/support/project.ts';
+import { makeRepository, type TestRepository } from '../test/support/repository.ts';
+
+const CLIS = join(PROJECT, 'conformance', 'node_modules', '.clis');
+
+/** A world in which the real CLIs are on PATH, with an empty home, and a repository to work in. */
+export interface RealWorld extends Surroundings {
+  repository: TestRepository;
+}
+
+export function realWorld(extra: Env = {}): RealWorld {
+  if (!existsSync(join(CLIS, 'claude'))) throw new Error('no real CLIs: run `node conformance/setup.mjs`');
+  const where = surroundings(extra);
+  const dir = join(where.root, 'repo');
+  mkdirSync(dir);
+  where.env['PATH'] = `${CLIS}:${where.env['PATH'] ?? ''}`;
+  return { ...where, repository: makeRepository({ dir, files: { 'one.txt': 'one\n' } }) };
+}
+
+/** Writes settings as a user would have them in `~/.claude/settings.json`. */
+export function userSettings(world: RealWorld, settings: object): void {
+  writeJson(join(world.home, '.claude', 'settings.json'), settings);
+}
+
+/** Writes settings of the project. */
+export function projectSettings(world: RealWorld, settings: object): void {
+  writeJson(join(world.repository.dir, '.claude', 'settings.json'), settings);
+}
+
+function writeJson(path: string, value: object): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, JSON.stringify(value));
+}
+
+export interface RealOptions {
+  flags?: readonly string[];
+  outDir?: string;
+  cd?: string;
+  env?: Env;
+}
+
+/** A finished run of the real claude, with all that it asked of the model. */
+export interface RealRun extends Omit<Dispatched, 'result'> {
+  result: Result;
+  model: ScriptedModel;
+}
+
+/** Runs `baton dispatch --json` with the real claude and a model that plays these steps. */
+export async function dispatchReal(
+  world: RealWorld,
+  steps: readonly object[],
+  options: RealOptions = {},
+): Promise<RealRun> {
+  const { model, call } = await prepare(world, steps, options);
+  const run = await dispatch(world, call);
+  return { ...run, result: resultOf(run), model };
+}
+
+/** The same, under way. */
+export async function startReal(
+  world: RealWorld,
+  steps: readonly object[],
+  options: RealOptions = {},
+): Promise<StartedDispatch & { model: ScriptedModel }> {
+  const { model, call } = await prepare(world, steps, options);
+  return { ...(await startDispatch(world, call)), model };
+}
+
+async function prepare(
+  world: RealWorld,
+  steps: readonly object[],
+  { flags = [], outDir, cd, env = {} }: RealOptions,
+) {
+  const workdir = cd ?? world.repository.dir;
+  const model = await startScriptedModel({ steps: checkModelScript(steps), cwd: workdir });
+  onTestFinished(() => model.close());
+  return {
+    model,
+    call: {
+      cd: workdir,
+      args: ['--json', ...flags],
+      env: { ...world.env, ...modelEnvironment(model.url), ...env },
+      ...(outDir === undefined ? {} : { outDir }),
+    },
+  };
+}
+
+/** What turns the real claude to a model on loopback, and keeps it quiet. Never a real key, never a real service. */
+function modelEnvironment(url: string): Env {
+  return {
+    ANTHROPIC_BASE_URL: url,
+    ANTHROPIC_API_KEY: 'any',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_AUTOUPDATER: '1',
+    CLAUDE_CODE_MAX_RETRIES: '2',
+  };
+}
