@@ -186,7 +186,8 @@ class ClaudeReader {
       const text = blocks.map((block) => stringOf(block['text']) ?? '').join('');
       return text === '' ? [] : [{ type: 'notice', kind: 'warning', text }];
     }
-    const events = blocks.flatMap((block) => this.block(block, subagent));
+    const events: AgentEvent[] = [];
+    for (const block of blocks) events.push(...this.block(block, subagent));
     const id = stringOf(message['id']);
     const total = id === null ? null : this.usage.message(id, message['usage']);
     if (total) events.push({ type: 'usage', ...total });
@@ -226,9 +227,11 @@ class ClaudeReader {
   private user(record: JsonObject): AgentEvent[] {
     const subagent = isSubagent(record);
     const meta = arrayOf(record['tool_result_meta']).filter(isObject);
-    return blocksOf(objectOf(record['message'])['content'])
-      .filter((block) => block['type'] === 'tool_result')
-      .flatMap((block) => this.toolResult(block, meta, subagent));
+    const events: AgentEvent[] = [];
+    for (const block of blocksOf(objectOf(record['message'])['content'])) {
+      if (block['type'] === 'tool_result') events.push(...this.toolResult(block, meta, subagent));
+    }
+    return events;
   }
 
   private toolResult(block: JsonObject, meta: JsonObject[], subagent: boolean): AgentEvent[] {
