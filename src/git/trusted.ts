@@ -1,4 +1,4 @@
-import { delimiter, isAbsolute, relative, sep } from 'node:path';
+import { delimiter, dirname, isAbsolute, relative, sep } from 'node:path';
 import { runCommand } from '../core/command.ts';
 import { type Env, GIT_LOCAL_VARIABLES, withoutVariables } from '../core/environment.ts';
 import { BatonError } from '../core/errors.ts';
@@ -121,6 +121,8 @@ export function pathOutside(path: string, writable: string): string {
 }
 
 function isInside(folder: string, path: string): boolean {
+  // Everything is inside the root of the disk; a tree there cannot be told from the system.
+  if (dirname(folder) === folder) return false;
   const way = relative(folder, path);
   return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
 }
@@ -148,4 +150,9 @@ export async function answerOf(
     signalled: { code: 'git-killed', text: `was ended by ${signal ?? 'a signal'}` },
   }[end];
   throw new BatonError(why.code, `git ${command} ${why.text}`);
+}
+
+/** The first line of what git said, for a sentence of ours. */
+export function firstLine(stderr: string): string {
+  return stderr.trim().split('\n', 1)[0] || 'no reason given';
 }

@@ -1,0 +1,151 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { BatonError } from '../core/errors.ts';
+import type { GitCall } from '../git/frozen.ts';
+import { parseRawDiff, type RawDiff, type RawDifference } from '../git/raw-diff.ts';
+import { type RawPath, rawPath, showPath } from '../git/raw-path.ts';
+import { firstLine } from '../git/trusted.ts';
+import type { Change, ChangeKind } from '../rundir/result.ts';
+
+export interface AttributionRequest {
+  git: GitCall;
+  /** Trees before and after the run. */
+  before: string;
+  after: string;
+  /** The commit or tree that HEAD was before; null where every path that existed then differed from it. */
+  base: string | null;
+  /** The run's object store. */
+  objects: string;
+  /** Where the patch goes, replaced as a whole. */
+  patch: string;
+}
+
+/** What the run changed, path by path, and what could not be kept of it. */
+export interface Attribution {
+  changes: Change[];
+  gaps: string[];
+}
+
+const TREE = '040000';
+const COMMIT = '160000';
+const NO_OID = /^0+$/;
+const PATCH = [
+  '-p',
+  '-M',
+  '--binary',
+  '--full-index',
+  '--no-color',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--src-prefix=a/',
+  '--dst-prefix=b/',
+];
+
+/** Compares the two trees, writes the patch, and keeps both sides of every change in the run's store. */
+export async function attribute(request: AttributionRequest): Promise<Attribution> {
+  const { git, before, after } = request;
+  const written = writePatch(request);
+  if (before === after) return { changes: [], gaps: [await written].filter((gap) => gap !== null) };
+  const [diff, dirty, patchGap] = await Promise.all([
+    readDiff(git, before, after),
+    pathsUnlike(request),
+    written,
+  ]);
+  const keepGap = await keepBothSides(request, diff.differences);
+  return { changes: changesOf(diff, dirty), gaps: [patchGap, keepGap].filter((gap) => gap !== null) };
+}
+
+async function readDiff(git: GitCall, before: string, after: string): Promise<RawDiff> {
+  const args = [
+    'diff-tree',
+    '-r',
+    '-t',
+    '-z',
+    '-M',
+    '--raw',
+    '--numstat',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--no-abbrev',
+    before,
+    after,
+  ];
+  const { code, stdout, stderr } = await git(args);
+  if (code !== 0) throw new BatonError('git-diff', `git diff-tree failed: ${firstLine(stderr)}`);
+  return parseRawDiff(stdout);
+}
+
+/** The paths that differed from HEAD before the run; null stands for all of them. */
+async function pathsUnlike({ git, base, before }: AttributionRequest): Promise<Set<RawPath> | null> {
+  if (base === null) return null;
+  const { code, stdout, stderr } = await git([
+    'diff-tree',
+    '-r',
+    '-z',
+    '--no-renames',
+    '--name-only',
+    base,
+    before,
+  ]);
+  if (code !== 0) throw new BatonError('git-diff', `git diff-tree failed: ${firstLine(stderr)}`);
+  return new Set(rawPath(stdout).split('\0'));
+}
+
+/** Git writes the patch itself: it may be larger than memory. The file is new, never one that was a link to elsewhere. */
+async function writePatch({ git, before, after, patch }: AttributionRequest): Promise<string | null> {
+  const file = `${patch}.new`;
+  rmSync(file, { force: true });
+  writeFileSync(file, '', { mode: 0o600, flag: 'wx' });
+  const answer =
+    before === after ? null : await git(['diff-tree', '-r', ...PATCH, `--output=${file}`, before, after]);
+  renameSync(file, patch);
+  return answer === null || answer.code === 0
+    ? null
+    : `the patch is not complete: ${firstLine(answer.stderr)}`;
+}
+
+/** Copies what only the user's own store has: a `gc` there may drop it, and then nobody could show or land this run. */
+async function keepBothSides(
+  { git, objects, before, after }: AttributionRequest,
+  differences: readonly RawDifference[],
+): Promise<string | null> {
+  const wanted = new Set([before, after]);
+  for (const { oldMode, newMode, oldOid, newOid } of differences) {
+    if (oldMode !== COMMIT && !NO_OID.test(oldOid)) wanted.add(oldOid);
+    if (newMode !== COMMIT && !NO_OID.test(newOid)) wanted.add(newOid);
+  }
+  const borrowed = [...wanted].filter((oid) => !existsSync(join(objects, oid.slice(0, 2), oid.slice(2))));
+  if (borrowed.length === 0) return null;
+  const pack = join(objects, 'pack', 'pack');
+  mkdirSync(dirname(pack), { recursive: true, mode: 0o700 });
+  const { code, stderr } = await git(['pack-objects', '-q', pack], {
+    input: Buffer.from(`${borrowed.join('\n')}\n`),
+  });
+  return code === 0 ? null : `the contents before the run could not be copied: ${firstLine(stderr)}`;
+}
+
+function changesOf({ differences, lines }: RawDiff, dirty: Set<RawPath> | null): Change[] {
+  return differences
+    .filter(({ oldMode, newMode }) => oldMode !== TREE && newMode !== TREE)
+    .map((difference) => {
+      const { path, from, status } = difference;
+      const count = lines.get(path);
+      return {
+        path: showPath(path),
+        ...(from !== undefined && { from: showPath(from) }),
+        kind: kindOf(difference),
+        added: count?.added ?? null,
+        deleted: count?.deleted ?? null,
+        preexisting:
+          dirty === null ? status !== 'A' : dirty.has(path) || (from !== undefined && dirty.has(from)),
+      };
+    });
+}
+
+function kindOf({ status, oldMode, newMode, oldOid, newOid }: RawDifference): ChangeKind {
+  if (status === 'A') return 'added';
+  if (status === 'D') return 'deleted';
+  if (status === 'R') return 'renamed';
+  if (status === 'T') return 'type';
+  return oldOid === newOid && oldMode !== newMode ? 'mode' : 'modified';
+}
