@@ -17,7 +17,7 @@ const timed = async (work) => {
   return [performance.now() - started, value];
 };
 const env = { ...process.env };
-const repository = await locateRepository(cwd, env);
+const repository = await locateRepository(cwd, env, 120_000);
 const [before, observation] = await timed(() =>
   observe({
     repository,
