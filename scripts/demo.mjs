@@ -146,10 +146,13 @@ function verdict({ run, repo, before, after, dispatched, headBefore }) {
   row('process', `ended by ${ended.exit}, exit code ${exitCode}`);
   row('claim', agent.claim + (agent.denials.length > 0 ? `, ${agent.denials.length} tool call refused` : ''));
   row('evidence', changes.length > 0 ? `changed ${changes.join(', ')}` : `tree ${evidence.tree}`);
+  const { complete, gaps } = evidence.coverage;
+  row('coverage', complete ? 'complete' : `incomplete: ${gaps.join('; ')}`);
   row('violations', violations.length > 0 ? violations.join('; ') : 'none');
   row('commits', untouched ? 'none: landing the work is up to you' : 'HEAD moved');
   row('tests', `${before ? 'passed' : 'failed'} before, ${after ? 'pass' : 'fail'} now`);
-  const good = dispatched && !before && after && untouched && violations.length === 0;
+  const proven = complete && evidence.changes.length === 1 && evidence.changes[0].path === 'math.js';
+  const good = dispatched && !before && after && proven && untouched && violations.length === 0;
   console.log(good ? paint('green', '\nFixed, and proven.') : paint('red', '\nNot as it should be.'));
   return good;
 }
