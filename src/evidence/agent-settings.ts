@@ -139,6 +139,7 @@ function readInto(
   place: AgentPlace,
   gap: Say,
 ): void {
+  if (path === place.runDir) return;
   const file = readPlainFile(path, LIMITS.fileBytes);
   if (file.kind === 'absent' || isPlaceholder(relative(base, path), file)) return;
   if (file.kind === 'unreadable') gap(`cannot read ${path}: ${file.code}`);

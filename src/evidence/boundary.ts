@@ -5,7 +5,7 @@ import type { Repository } from '../git/repository.ts';
 import { type GitOutput, trustedGit } from '../git/trusted.ts';
 import { type AgentSettingsState, compareAgentSettings, readAgentSettings } from './agent-settings.ts';
 import { type GitDirState, readGitDir } from './git-dir.ts';
-import { type BoundaryDifference, compareGitDirs, shortPath } from './git-dir-difference.ts';
+import { type BoundaryDifference, compareGitDirs, plainSentences, shortPath } from './git-dir-difference.ts';
 import { parseIndexListing } from './index-entries.ts';
 import { type AskGit, readReftable } from './reftable.ts';
 import { usesReftable } from './refs.ts';
@@ -55,12 +55,12 @@ export async function readBoundary(repository: Repository, options: BoundaryOpti
 export function compareBoundary(before: BoundaryState, after: BoundaryState): BoundaryDifference {
   const { violations, notices, gaps, configChanged } = compareGitDirs(before.gitDir, after.gitDir);
   const settings = compareAgentSettings(before.agent, after.agent, (path) => shortPath(before.top, path));
-  return {
+  return plainSentences({
     violations: [...violations, ...settings.map((detail) => ({ kind: 'agent-settings' as const, detail }))],
     notices,
-    gaps: [...new Set([...gaps, ...before.gaps, ...after.gaps])],
+    gaps: [...gaps, ...before.gaps, ...after.gaps],
     configChanged,
-  };
+  });
 }
 
 /**

@@ -4,7 +4,7 @@ import { oneLine, truncate } from '../core/text.ts';
 import type { ViolationKind } from '../rundir/result.ts';
 import { type GitDirState, type IndexState, UNFINISHED } from './git-dir.ts';
 import { compareGitSettings, listed } from './git-settings.ts';
-import { describeIndexChanges, type IndexEntries, parseIndex } from './index-entries.ts';
+import { describeIndexChanges, differOnlyInStats, type IndexEntries, parseIndex } from './index-entries.ts';
 import { COMMITTING, describeMoves, describeRef, type Move, short } from './ref-moves.ts';
 import { compareReflogs, type ReflogEntry } from './reflogs.ts';
 import { refChanges } from './refs.ts';
@@ -141,6 +141,8 @@ function compareUnfinished(
 function compareIndexes(before: GitDirState, after: GitDirState, difference: BoundaryDifference): void {
   const [old, now] = [before.index, after.index];
   if (!old || !now || old.bytes.equals(now.bytes)) return;
+  const plain = !old.entries && !now.entries;
+  if (plain && differOnlyInStats(old.bytes, now.bytes, before.objectFormat)) return;
   try {
     const entriesOf = (state: IndexState): IndexEntries =>
       state.entries ?? parseIndex(state.bytes, before.objectFormat);
@@ -150,6 +152,17 @@ function compareIndexes(before: GitDirState, after: GitDirState, difference: Bou
   } catch (error) {
     difference.gaps.push(`the index was written and could not be compared: ${messageOf(error)}`);
   }
+}
+
+/** Names come from the repository: nothing in a sentence may steer a terminal or break its line. */
+export function plainSentences(difference: BoundaryDifference): BoundaryDifference {
+  const { violations, notices, gaps, configChanged } = difference;
+  return {
+    violations: violations.map(({ kind, detail }) => ({ kind, detail: oneLine(detail) })),
+    notices: notices.map(oneLine),
+    gaps: [...new Set(gaps.map(oneLine))],
+    configChanged,
+  };
 }
 
 function showEntries(entries: readonly ReflogEntry[]): string {

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemCode } from '../core/errors.ts';
+import { messageOf, systemCode } from '../core/errors.ts';
 import { type GitPlace, type GitSettingsState, readGitSettings } from './git-settings.ts';
 import type { IndexEntries } from './index-entries.ts';
-import { readPlainFile, readSmallFile } from './plain-file.ts';
+import { readPlainFile, readRange, readSmallFile } from './plain-file.ts';
 import type { History } from './ref-moves.ts';
 import { type ReflogState, readReflog } from './reflogs.ts';
 import { readHead, readRefs, usesReftable } from './refs.ts';
@@ -78,13 +78,13 @@ export function readGitDir(place: GitPlace, objectFormat: 'sha1' | 'sha256'): Gi
 }
 
 function readIndex(gitDir: string, gap: (sentence: string) => void): IndexState | null {
-  const file = readPlainFile(join(gitDir, 'index'), MAX_INDEX_BYTES);
-  if (file.kind === 'absent') return { bytes: Buffer.alloc(0), entries: null };
-  if (file.kind === 'file' && file.bytes) return { bytes: file.bytes, entries: null };
-  gap(
-    `cannot read the index: ${file.kind === 'unreadable' ? file.code : file.kind === 'file' ? 'too large' : file.kind}`,
-  );
-  return null;
+  try {
+    return { bytes: readRange(join(gitDir, 'index'), 0, MAX_INDEX_BYTES), entries: null };
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return { bytes: Buffer.alloc(0), entries: null };
+    gap(`cannot read the index: ${systemCode(error) ?? messageOf(error)}`);
+    return null;
+  }
 }
 
 function readUnfinished(gitDir: string, gap: (sentence: string) => void): Map<string, string> {

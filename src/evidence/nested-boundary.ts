@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type GitDirState, readGitDir } from './git-dir.ts';
-import { type BoundaryDifference, compareGitDirs } from './git-dir-difference.ts';
+import { type BoundaryDifference, compareGitDirs, plainSentences } from './git-dir-difference.ts';
 import { readSmallFile } from './plain-file.ts';
 import { usesReftable } from './refs.ts';
 
@@ -40,7 +40,7 @@ export function compareNestedBoundary(
     all.gaps.push(...gaps.map((gap) => `${path}: ${gap}`));
     all.configChanged ||= configChanged;
   }
-  return all;
+  return plainSentences(all);
 }
 
 function readNested(top: string, gitDir: string): GitDirState {

@@ -31,44 +31,37 @@ export function describeMoves(
   after: History,
   entries: readonly ReflogEntry[],
 ): { violations: Move[]; notices: string[] } {
-  const violations: Move[] = [];
-  const remote: string[] = [];
-  let untold = 0;
+  const headMove = describeHead(before.head, after.head);
+  const changes = refChanges(before.refs, after.refs).filter(({ name }) => name !== 'refs/stash');
+  if (!headMove && changes.length === 0) return { violations: [], notices: [] };
+
   const known = knownTips(before);
-  const tellHead = describeHead(before.head, after.head);
-  if (tellHead) {
-    const { detail, from, to } = tellHead;
-    const told = describeTip(before, entries, known, { name: 'HEAD', before: from, after: to });
-    violations.push({ kind: told.kind, detail: detail + told.suffix });
-  }
-  for (const change of refChanges(before.refs, after.refs)) {
-    if (change.name === 'refs/stash') continue;
-    if (REMOTE.test(change.name)) {
-      remote.push(describeRef(change));
-      continue;
-    }
-    if (violations.length >= MAX_SENTENCES) {
-      untold += 1;
-      continue;
-    }
-    const told = describeTip(before, entries, known, change);
-    violations.push({ kind: told.kind, detail: describeRef(change) + told.suffix });
-  }
+  const judge = (sentence: string, change: RefChange): Move => {
+    const { kind, suffix } = describeTip(before, entries, known, change);
+    return { kind, detail: sentence + suffix };
+  };
+  const remote = changes.filter(({ name }) => REMOTE.test(name));
+  const own = changes.filter(({ name }) => !REMOTE.test(name));
+  // The branch that is checked out comes first: it must not drown among very many.
+  const branch = own.findIndex(({ name }) => name === after.head?.symbolic);
+  if (branch > 0) own.unshift(...own.splice(branch, 1));
+
+  const violations = headMove ? [judge(headMove.sentence, headMove.change)] : [];
+  violations.push(...own.slice(0, MAX_SENTENCES).map((change) => judge(describeRef(change), change)));
+  const untold = own.length - MAX_SENTENCES;
   if (untold > 0) violations.push({ kind: 'ref', detail: `${untold} more refs differ` });
-  return { violations, notices: remote.length > 0 ? [`remote-tracking refs moved: ${listed(remote)}`] : [] };
+  const notices = remote.length > 0 ? [`remote-tracking refs moved: ${listed(remote.map(describeRef))}`] : [];
+  return { violations, notices };
 }
 
 /** A HEAD that moved by itself: to another branch, or detached. Where its branch moved, that ref says so. */
-function describeHead(
-  old: Head | null,
-  now: Head | null,
-): { detail: string; from: string | null; to: string | null } | null {
+function describeHead(old: Head | null, now: Head | null): { sentence: string; change: RefChange } | null {
   if (!old || !now) return null;
   if (old.symbolic === now.symbolic && (old.symbolic !== null || old.commit === now.commit)) return null;
+  const [from, to] = [old.symbolic ?? short(old.commit), now.symbolic ?? short(now.commit)];
   return {
-    detail: `HEAD moved from ${old.symbolic ?? short(old.commit)} to ${now.symbolic ?? short(now.commit)}`,
-    from: old.commit,
-    to: now.symbolic === null ? now.commit : null,
+    sentence: `HEAD moved from ${from} to ${to}`,
+    change: { name: 'HEAD', before: old.commit, after: now.symbolic === null ? now.commit : null },
   };
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readlinkSync, statSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf, systemCode } from '../core/errors.ts';
-import { readPlainFile, readSmallFile } from './plain-file.ts';
+import { readRange, readSmallFile } from './plain-file.ts';
 
 /** All refs of a repository. Those in `packed-refs` stay one buffer: it is parsed only when something differs. */
 export interface RefsState {
@@ -47,11 +47,14 @@ export function readRefs(gitDir: string, commonDir: string, gap: (sentence: stri
   readLoose(commonDir, 'refs', linked ? PER_WORKTREE : [], loose, missing);
   if (linked) for (const folder of PER_WORKTREE) readLoose(gitDir, folder, [], loose, missing);
 
-  const packed = readPlainFile(join(commonDir, 'packed-refs'), MAX_PACKED_BYTES);
-  if (packed.kind === 'file' && packed.bytes) return { loose, packed: packed.bytes, complete };
-  if (packed.kind !== 'absent')
-    missing(`cannot read packed-refs: ${packed.kind === 'unreadable' ? packed.code : packed.kind}`);
-  return { loose, packed: Buffer.alloc(0), complete };
+  let packed: Buffer = Buffer.alloc(0);
+  try {
+    packed = readRange(join(commonDir, 'packed-refs'), 0, MAX_PACKED_BYTES);
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT')
+      missing(`cannot read packed-refs: ${systemCode(error) ?? messageOf(error)}`);
+  }
+  return { loose, packed, complete };
 }
 
 /** Reads HEAD and resolves it among `refs`. Null, with a gap, where it cannot be read. */

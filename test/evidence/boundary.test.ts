@@ -317,6 +317,26 @@ describe('other refs', () => {
     expect(lines(seen)).toEqual([expect.stringMatching(/^ref: ORIG_HEAD moved from/)]);
   });
 
+  it('cannot steer a terminal by their names', async () => {
+    const repository = makeRepository();
+    const seen = await observe(repository, () => {
+      writeFileSync(join(repository.dir, '.git/refs/heads/a\u001b[31mred\nline'), `${repository.head()}\n`);
+    });
+    expect(lines(seen)).toEqual([
+      expect.stringMatching(/^ref: refs\/heads\/ared line is new, at [0-9a-f]{7}$/),
+    ]);
+  });
+
+  it('name the current branch first', async () => {
+    const repository = makeRepository({ config: { 'core.logAllRefUpdates': 'false' } });
+    const seen = await observe(repository, () => {
+      for (let at = 0; at < 30; at += 1) repository.git('branch', `a${at}`);
+      const made = repository.git('commit-tree', 'HEAD^{tree}', '-p', 'HEAD', '-m', 'drowned');
+      repository.git('update-ref', 'refs/heads/main', made);
+    });
+    expect(lines(seen)[0]).toMatch(/^commit: refs\/heads\/main moved .*"drowned"$/);
+  });
+
   it('are told in short where very many differ', async () => {
     const repository = makeRepository();
     const head = repository.head();
