@@ -21,7 +21,7 @@ export async function interleave(subjects, rounds) {
 }
 
 /** @param {number[]} values */
-export function median(values) {
+function median(values) {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;

@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { until, untilFile } from './baton.ts';
+import { ensureBuilt } from './build.ts';
 import { surroundings } from './environment.ts';
-import { FAKE_VERSION, fakeNode, fakeSaying, fakeShell } from './fake.ts';
+import { FAKE_VERSION, fakeNode, fakeSaying, fakeScripted, fakeShell } from './fake.ts';
 import { endProcesses, processesOfRun, processesUnder, waitUntilGone } from './processes.ts';
 import { makeRepository, openRepository } from './repository.ts';
 import { temporaryFolder } from './temporary.ts';
@@ -64,6 +65,20 @@ describe('a fake', () => {
     expect(() => execFileSync('claude', { env: where.env, input: '' })).toThrow(
       expect.objectContaining({ status: 3, stdout: Buffer.from(`${lines.join('\n')}\n`) }),
     );
+  });
+});
+
+describe('the scripted implementer as a fake', () => {
+  it('plays its script under the name of the agent', async () => {
+    await ensureBuilt();
+    const where = surroundings();
+    fakeScripted(where, '- say: hello\n');
+    const out = execFileSync('claude', ['-p', '--output-format', 'stream-json', '--verbose'], {
+      env: where.env,
+      encoding: 'utf8',
+      input: 'a brief',
+    });
+    expect(out).toContain('"text":"hello"');
   });
 });
 

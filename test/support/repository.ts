@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  appendFileSync,
   chmodSync,
   lstatSync,
   mkdirSync,
@@ -13,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { temporaryFolder } from './temporary.ts';
 
-const AUTHOR = { name: 'Test Person', email: 'test@example.invalid' };
+const OWN_CONFIG = '[user]\n\tname = Test Person\n\temail = test@example.invalid\n[gc]\n\tauto = 0\n';
 
 /** Files by path; text or bytes, or null to delete. */
 export interface Files {
@@ -55,8 +56,9 @@ export function makeRepository(options: RepositoryOptions = {}): TestRepository 
   const dir = options.dir ?? temporaryFolder();
   mkdirSync(dir, { recursive: true });
   runGit(dir, ['init', '-q', '-b', 'main', `--object-format=${options.objectFormat ?? 'sha1'}`]);
-  const config = { 'user.name': AUTHOR.name, 'user.email': AUTHOR.email, 'gc.auto': '0', ...options.config };
-  for (const [name, value] of Object.entries(config)) runGit(dir, ['config', name, value]);
+  // Written, not set by `git config`: thousands of repositories are made, and each call is a process.
+  appendFileSync(join(dir, '.git', 'config'), OWN_CONFIG);
+  for (const [name, value] of Object.entries(options.config ?? {})) runGit(dir, ['config', name, value]);
   const repository = openRepository(dir);
   const files = options.files === undefined ? { 'README.md': '# Test\n' } : options.files;
   if (files) repository.commit(files, 'first');
