@@ -60,7 +60,7 @@ export class LiveLine {
 }
 
 /** A few words about an event; null for one that is not worth a change of the line. */
-export function describe(event: AgentEvent): string | null {
+function describe(event: AgentEvent): string | null {
   switch (event.type) {
     case 'session':
       return `session ${event.sessionId}`;

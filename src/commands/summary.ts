@@ -206,7 +206,7 @@ function ending(result: Result, style: Style): string[] {
 }
 
 /** The one sentence that a caller may rely on: it names what was done against the rules, or what could not be seen. */
-export function boundaryLine(result: Result): string {
+function boundaryLine(result: Result): string {
   const against = result.evidence.violations.filter(
     ({ kind }) => kind === 'commit' || kind === 'ref' || kind === 'stash',
   );

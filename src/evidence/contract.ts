@@ -1,6 +1,6 @@
 import type { Env } from '../core/environment.ts';
 import type { NoRepository, Repository } from '../git/repository.ts';
-import type { EvidenceBlock, ProfileName, Violation, ViolationKind } from '../rundir/result.ts';
+import type { EvidenceBlock, ProfileName, ViolationKind } from '../rundir/result.ts';
 
 /** What an observation needs to know. `repository` was located before anything ran. */
 export interface ObservationRequest {
@@ -53,4 +53,3 @@ export interface EvidenceReport {
   patchPath: string | null;
 }
 
-export type { Violation };

@@ -2,8 +2,15 @@ import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { runCommand, type CommandRequest } from '../../src/core/command.ts';
 
-const base: CommandRequest = { file: '/bin/sh', args: [], cwd: tmpdir(), env: { PATH: '/usr/bin:/bin' }, timeoutMs: 30_000 };
-const sh = (script: string, more: Partial<CommandRequest> = {}) => runCommand({ ...base, args: ['-c', script], ...more });
+const base: CommandRequest = {
+  file: '/bin/sh',
+  args: [],
+  cwd: tmpdir(),
+  env: { PATH: '/usr/bin:/bin' },
+  timeoutMs: 30_000,
+};
+const sh = (script: string, more: Partial<CommandRequest> = {}) =>
+  runCommand({ ...base, args: ['-c', script], ...more });
 
 describe('runCommand', () => {
   it('gives code, stdout and stderr', async () => {
@@ -33,8 +40,14 @@ describe('runCommand', () => {
   });
 
   it('says why it could not start', async () => {
-    expect(await runCommand({ ...base, file: '/no/such/file' })).toMatchObject({ end: 'not-started', failure: { code: 'ENOENT' } });
-    expect(await runCommand({ ...base, args: ['x'.repeat(3_000_000)] })).toMatchObject({ end: 'not-started', failure: { code: 'E2BIG' } });
+    expect(await runCommand({ ...base, file: '/no/such/file' })).toMatchObject({
+      end: 'not-started',
+      failure: { code: 'ENOENT' },
+    });
+    expect(await runCommand({ ...base, args: ['x'.repeat(3_000_000)] })).toMatchObject({
+      end: 'not-started',
+      failure: { code: 'E2BIG' },
+    });
   });
 
   it('stops at the byte limit', async () => {

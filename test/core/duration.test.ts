@@ -15,25 +15,46 @@ describe('parseDuration', () => {
     expect(parseDuration(text, '--timeout')).toBe(ms);
   });
 
-  it.each(['', '10', '1.5s', '1h30', '10s-junk', '0s', '0h0m', '600h', '596h31m24s', '1000000000000', ' 5s', '5s ', '5S', '30m1h', '-5s', '9'.repeat(400) + 's'])(
-    'refuses %j and names the flag',
-    (text) => {
-      expect(() => parseDuration(text, '--idle-timeout')).toThrow(UsageError);
-      expect(() => parseDuration(text, '--idle-timeout')).toThrow(/--idle-timeout/);
-    },
-  );
+  it.each([
+    '',
+    '10',
+    '1.5s',
+    '1h30',
+    '10s-junk',
+    '0s',
+    '0h0m',
+    '600h',
+    '596h31m24s',
+    '1000000000000',
+    ' 5s',
+    '5s ',
+    '5S',
+    '30m1h',
+    '-5s',
+    '9'.repeat(400) + 's',
+  ])('refuses %j and names the flag', (text) => {
+    expect(() => parseDuration(text, '--idle-timeout')).toThrow(UsageError);
+    expect(() => parseDuration(text, '--idle-timeout')).toThrow(/--idle-timeout/);
+  });
 
   it('never gives a value that a timer would fire at once', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), fc.nat(), (hours, minutes, seconds) => {
         const text = `${hours}h${minutes}m${seconds}s`;
         const ms = (hours * 3600 + minutes * 60 + seconds) * 1000;
-        if (ms > 0 && ms <= MAX_TIMER_MS) expect(parseDuration(text, '--timeout')).toBe(ms);
-        else expect(() => parseDuration(text, '--timeout')).toThrow(UsageError);
+        expect(readOrNull(text)).toBe(ms > 0 && ms <= MAX_TIMER_MS ? ms : null);
       }),
     );
   });
 });
+
+function readOrNull(text: string): number | null {
+  try {
+    return parseDuration(text, '--timeout');
+  } catch {
+    return null;
+  }
+}
 
 describe('formatDuration', () => {
   it.each([
