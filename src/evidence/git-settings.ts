@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Env } from '../core/environment.ts';
@@ -47,13 +48,10 @@ export function readGitSettings(place: GitPlace, gap: Say): GitSettingsState {
     values.flatMap((config) => config.get(key) ?? []).flatMap((path) => expand(path, base, home) ?? []);
 
   const files = new Map<string, Fingerprint>();
-  for (const path of [
-    ...ownFiles(place),
-    ...named('core.excludesfile', place.top),
-    ...named('core.attributesfile', place.top),
-  ]) {
+  for (const path of [...ownFiles(place), ...named('core.attributesfile', place.top)])
     files.set(path, settle(readOrGap(path, gap)));
-  }
+  for (const path of [...userFile(place.env, 'ignore'), ...named('core.excludesfile', place.top)])
+    files.set(path, readUserIgnore(path, gap));
   const hooks = new Map<string, ReadonlyMap<string, Fingerprint>>();
   for (const folder of [join(place.commonDir, 'hooks'), ...named('core.hookspath', place.top)])
     hooks.set(folder, readHooks(folder, gap));
@@ -183,7 +181,8 @@ function userConfigs(env: Env | null): string[] {
 }
 
 /** A file of git's folder in the user's configuration, such as `~/.config/git/ignore`. */
-function userFile(env: Env, name: string): string[] {
+function userFile(env: Env | null, name: string): string[] {
+  if (!env) return [];
   const base = env['XDG_CONFIG_HOME'] || (env['HOME'] && join(env['HOME'], '.config'));
   return base ? [join(base, 'git', name)] : [];
 }
@@ -197,8 +196,7 @@ function ownFiles({ top, gitDir, commonDir, env }: GitPlace): string[] {
   ];
   // In a linked worktree or a submodule a file says where the git directory is.
   if (join(top, '.git') !== gitDir) paths.push(join(top, '.git'));
-  if (env) paths.push(...userFile(env, 'ignore'), ...userFile(env, 'attributes'));
-  return paths;
+  return [...paths, ...userFile(env, 'attributes')];
 }
 
 function readHooks(folder: string, gap: Say): Map<string, Fingerprint> {
@@ -235,6 +233,20 @@ function readOrGap(path: string, gap: Say): Fingerprint {
   const file = readPlainFile(path, MAX_CONFIG_BYTES);
   if (file.kind === 'unreadable') gap(`cannot read ${path}: ${file.code}`);
   return fingerprint(file);
+}
+
+/**
+ * The user's own ignore rules without the line that claude adds to them by itself, the first time that it runs a
+ * command on a machine (seen with 2.1.332): that is no act of this run's implementer.
+ */
+function readUserIgnore(path: string, gap: Say): Fingerprint {
+  const file = readPlainFile(path, MAX_CONFIG_BYTES);
+  if (file.kind === 'unreadable') gap(`cannot read ${path}: ${file.code}`);
+  if (file.kind !== 'file' || !file.bytes) return fingerprint(file);
+  const lines = file.bytes.toString('utf8').split('\n');
+  const rules = lines.filter((line) => line !== '' && line !== '**/.claude/.cc-writes/').join('\n');
+  const { bytes: _, ...rest } = file;
+  return settle({ ...rest, size: rules.length, digest: createHash('sha256').update(rules).digest('hex') });
 }
 
 /**

@@ -511,6 +511,23 @@ describe('git settings', () => {
     ]);
   });
 
+  it('show new ignore rules of the user, but for the one that claude adds by itself', async () => {
+    const repository = makeRepository();
+    const home = temporaryFolder();
+    const ignore = join(home, '.config/git/ignore');
+    mkdirSync(dirname(ignore), { recursive: true });
+    const own = await observe(repository, () => writeFileSync(ignore, '**/.claude/.cc-writes/\n'), { home });
+    expect(own).toEqual(CLEAN);
+    const added = await observe(repository, () => appendFileSync(ignore, '*.secret\n'), { home });
+    expect(lines(added)).toEqual([`git-config: ${ignore} was added`]);
+    const again = await observe(
+      repository,
+      () => writeFileSync(ignore, '*.secret\n\n**/.claude/.cc-writes/\n'),
+      { home },
+    );
+    expect(again).toEqual(CLEAN);
+  });
+
   it('show a worktree that was added or removed', async () => {
     const repository = makeRepository();
     const dir = join(temporaryFolder(), 'wt');
