@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Result } from '../src/rundir/result.ts';
 import { makeRepository, openRepository } from '../test/support/repository.ts';
-import { dispatchReal, projectSettings, type RealWorld, realWorld, userSettings } from './support.ts';
+import {
+  dispatchReal,
+  gitFiles,
+  projectSettings,
+  type RealWorld,
+  realWorld,
+  userSettings,
+} from './support.ts';
 
 /** Everything that a run must not do, one a line; each tells what came of it. */
 function attempts(world: RealWorld, runDir: string): string {
@@ -66,7 +73,7 @@ describe('the commit boundary', () => {
     const runDir = join(world.root, 'run');
     const body = attempts(world, runDir);
     repository.write({ 'body.txt': body });
-    const [before, nestedBefore] = [repository.fingerprint(), nested.fingerprint()];
+    const [before, nestedBefore] = [gitFiles(repository), gitFiles(nested)];
 
     const { result } = await dispatchReal(world, [...way(), { say: 'Tried.' }], { outDir: runDir });
 
@@ -75,8 +82,8 @@ describe('the commit boundary', () => {
       finalMessage: 'Tried.',
       evidence: { violations: [] },
     });
-    expect(repository.fingerprint()).toEqual(before);
-    expect(nested.fingerprint()).toEqual(nestedBefore);
+    expect(gitFiles(repository)).toEqual(before);
+    expect(gitFiles(nested)).toEqual(nestedBefore);
     expect(readdirSync(runDir)).not.toContain('planted.txt');
     expect(existsSync(join(world.root, 'outside.txt'))).toBe(false);
     expect(existsSync(join(world.home, 'outside.txt'))).toBe(false);
@@ -87,7 +94,7 @@ describe('the commit boundary', () => {
     const world = realWorld();
     const tree = join(world.root, 'linked');
     world.repository.git('worktree', 'add', '-q', tree);
-    const before = world.repository.fingerprint();
+    const before = gitFiles(world.repository);
     const { result } = await dispatchReal(
       world,
       [
@@ -103,14 +110,14 @@ describe('the commit boundary', () => {
       { cd: tree },
     );
     expect(result).toMatchObject({ status: 'completed', evidence: { violations: [] } });
-    expect(world.repository.fingerprint()).toEqual(before);
+    expect(gitFiles(world.repository)).toEqual(before);
     expect(openRepository(tree).status()).toEqual(['?? c.sh']);
   });
 
   test('holds from a subdirectory, which nothing leaves', async () => {
     const world = realWorld();
     world.repository.commit({ 'sub/two.txt': 'two\n' });
-    const before = world.repository.fingerprint();
+    const before = gitFiles(world.repository);
     const { result } = await dispatchReal(
       world,
       [
@@ -123,7 +130,7 @@ describe('the commit boundary', () => {
     );
     expect(result.agent.denials).toMatchObject([{ tool: 'Write' }]);
     expect(world.repository.status()).toEqual(['?? sub/c.sh']);
-    expect(world.repository.fingerprint()).toEqual(before);
+    expect(gitFiles(world.repository)).toEqual(before);
   });
 
   test('a plain commit and a write outside are refused, and the result says so', async () => {
@@ -228,7 +235,7 @@ describe('settings that undo the sandbox', () => {
   ])('the profile holds against the user’s %j', async (sandbox) => {
     const world = realWorld();
     userSettings(world, { permissions: { allow: ['Bash', 'Write', 'Edit'] }, sandbox });
-    const before = world.repository.fingerprint();
+    const before = gitFiles(world.repository);
     const commit = "sh -c 'git commit --allow-empty -m sneaky'; echo";
     const { result } = await dispatchReal(world, [
       { bash: commit },
@@ -237,7 +244,7 @@ describe('settings that undo the sandbox', () => {
       { say: 'x' },
     ]);
     expect(result).toMatchObject({ status: 'completed', evidence: { violations: [] } });
-    expect(world.repository.fingerprint()).toEqual(before);
+    expect(gitFiles(world.repository)).toEqual(before);
   });
 });
 
@@ -292,7 +299,7 @@ describe('a bypass run', () => {
 
   test('is sandboxed all the same, and cannot write into git directories', async () => {
     const world = realWorld(asRoot);
-    const before = world.repository.fingerprint();
+    const before = gitFiles(world.repository);
     const outDir = join(world.root, 'run');
     const { result } = await dispatchReal(
       world,
@@ -314,7 +321,7 @@ describe('a bypass run', () => {
       evidence: { tree: 'unchanged', violations: [] },
     });
     expect(result.agent.denials.map((denial) => denial.tool)).toEqual(['Bash', 'Write', 'Write']);
-    expect(world.repository.fingerprint()).toEqual(before);
+    expect(gitFiles(world.repository)).toEqual(before);
     expect(existsSync(join(world.root, 'outside.txt'))).toBe(true); // what containment says of this profile
   });
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Env } from '../src/core/environment.ts';
@@ -14,7 +14,7 @@ import {
 } from '../test/support/baton.ts';
 import { type Surroundings, surroundings } from '../test/support/environment.ts';
 import { PROJECT } from '../test/support/project.ts';
-import { makeRepository, type TestRepository } from '../test/support/repository.ts';
+import { type Fingerprint, makeRepository, type TestRepository } from '../test/support/repository.ts';
 
 const CLIS = join(PROJECT, 'conformance', 'node_modules', '.clis');
 
@@ -29,7 +29,24 @@ export function realWorld(extra: Env = {}): RealWorld {
   const dir = join(where.root, 'repo');
   mkdirSync(dir);
   where.env['PATH'] = `${CLIS}:${where.env['PATH'] ?? ''}`;
+  // The CLI adds this line to the user's own ignore file when it writes for the first time.
+  writeText(join(where.home, '.config', 'git', 'ignore'), '**/.claude/.cc-writes/\n');
   return { ...where, repository: makeRepository({ dir, files: { 'one.txt': 'one\n' } }) };
+}
+
+/**
+ * Git's own files, byte for byte, without the two empty ones that the CLI makes in a git directory at every start so
+ * that its sandbox can protect them.
+ */
+export function gitFiles(repository: TestRepository): Fingerprint {
+  return Object.fromEntries(
+    Object.entries(repository.fingerprint()).filter(([path]) => !isPlaceholder(path)),
+  );
+}
+
+function isPlaceholder(path: string): boolean {
+  const names = ['config.worktree', 'objects/info/alternates'];
+  return names.some((name) => path.endsWith(name)) && statSync(path).size === 0;
 }
 
 /** Writes settings as a user would have them in `~/.claude/settings.json`. */
@@ -43,8 +60,12 @@ export function projectSettings(world: RealWorld, settings: object): void {
 }
 
 function writeJson(path: string, value: object): void {
+  writeText(path, JSON.stringify(value));
+}
+
+function writeText(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, JSON.stringify(value));
+  writeFileSync(path, text);
 }
 
 export interface RealOptions {
