@@ -17,7 +17,7 @@ export interface AgentSettingsState {
   scripts: ReadonlyMap<string, Fingerprint>;
 }
 
-export interface AgentPlace {
+interface AgentPlace {
   top: string;
   /** Where the implementer works; every folder from here up to the top is looked at. */
   cwd: string;
@@ -84,7 +84,7 @@ export function compareAgentSettings(
 }
 
 /** The words of a shell command that can be files, resolved as an agent's hook would find them. */
-export function scriptsOf(command: string, base: string, home: string | undefined): string[] {
+function scriptsOf(command: string, base: string, home: string | undefined): string[] {
   const expanded = command
     .replace(/\$\{?(?:CLAUDE_PROJECT_DIR|PWD)\}?/g, base)
     .replace(/\$\(git rev-parse --show-toplevel\)/g, base);

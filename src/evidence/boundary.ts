@@ -20,7 +20,7 @@ export interface BoundaryState {
   gaps: string[];
 }
 
-export interface BoundaryOptions {
+interface BoundaryOptions {
   env: Env;
   /** Where the implementer works. */
   cwd: string;

@@ -2,7 +2,7 @@
  * The entries of git's index file, read without git. Only what a person staged counts (path, mode, blob, stage and
  * flags); stat data and extensions are caches that any `git status` may rewrite.
  */
-export interface IndexEntry {
+interface IndexEntry {
   /** `<stage> <path>`, the path as latin1 so that bytes which are no UTF-8 stay apart. */
   key: string;
   mode: number;

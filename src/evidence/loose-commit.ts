@@ -4,7 +4,7 @@ import { oneLine, truncate } from '../core/text.ts';
 import { readPlainFile } from './plain-file.ts';
 
 /** A commit as its own file in the object store holds it. */
-export interface LooseCommit {
+interface LooseCommit {
   parents: string[];
   subject: string;
   /** Seconds since the epoch, as the committer says. */

@@ -24,7 +24,7 @@ export type Fingerprint =
   /** There is something, and this user may not read it: unknown, not clean. */
   | { kind: 'unreadable'; code: string };
 
-export interface FileFingerprint {
+interface FileFingerprint {
   kind: 'file';
   executable: boolean;
   mode: number;
@@ -36,7 +36,7 @@ export interface FileFingerprint {
 }
 
 /** A fingerprint with the content, null where the file is larger than the limit. */
-export type PlainFile = Exclude<Fingerprint, FileFingerprint> | (FileFingerprint & { bytes: Buffer | null });
+type PlainFile = Exclude<Fingerprint, FileFingerprint> | (FileFingerprint & { bytes: Buffer | null });
 
 const ABSENT: PlainFile = { kind: 'absent' };
 // A FIFO opened without it would hold us until somebody writes. Windows has neither.
@@ -80,7 +80,7 @@ export function readRange(path: string, from: number, to: number): Buffer {
 }
 
 /** How much of a folder is looked at. */
-export interface FolderLimits {
+interface FolderLimits {
   entries: number;
   depth: number;
   fileBytes: number;

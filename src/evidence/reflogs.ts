@@ -23,7 +23,7 @@ export interface ReflogEntry {
   message: string;
 }
 
-export interface ReflogDifference {
+interface ReflogDifference {
   /** Newest last. Where more than 64 KiB came, the newest of them. */
   added: ReflogEntry[];
   /** Entries that are gone, though a log only grows by itself; newest last. */

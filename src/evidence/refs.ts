@@ -70,7 +70,7 @@ export function readHead(gitDir: string, refs: RefsState, gap: (sentence: string
 }
 
 /** The object id behind a ref, through symbolic refs; null where there is none. */
-export function resolveRef(refs: RefsState, name: string): string | null {
+function resolveRef(refs: RefsState, name: string): string | null {
   let current = name;
   for (let hops = 0; hops < 5; hops += 1) {
     const value = refs.loose.get(current) ?? findPacked(refs.packed, current);

@@ -3,7 +3,7 @@ import type { ReflogState } from './reflogs.ts';
 import type { Head, RefsState } from './refs.ts';
 
 /** Refs, HEAD and reflogs of a repository that keeps them in tables, in the shape of plain reads. */
-export interface ListedRefs {
+interface ListedRefs {
   refs: RefsState;
   head: Head;
   reflogs: { head: ReflogState; stash: ReflogState };
@@ -37,7 +37,7 @@ export async function readReftable(ask: AskGit): Promise<ListedRefs> {
 }
 
 /** Lines of `<name> <object id> <target of a symbolic ref>`. */
-export function parseRefList(listing: Buffer): Map<string, string> {
+function parseRefList(listing: Buffer): Map<string, string> {
   const refs = new Map<string, string>();
   for (const line of listing.toString('utf8').split('\n')) {
     const [name = '', id = '', target = ''] = line.split(' ');
