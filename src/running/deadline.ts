@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../core/clock.ts';
+import { systemClock } from '../core/clock.ts';
 import { MAX_TIMER_MS } from '../core/duration.ts';
 
 /**
@@ -9,19 +9,17 @@ import { MAX_TIMER_MS } from '../core/duration.ts';
 export class Deadline {
   readonly #limitMs: number | null;
   readonly #onExpire: () => void;
-  readonly #clock: Clock;
   #since = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(limitMs: number | null, onExpire: () => void, clock: Clock = systemClock) {
+  constructor(limitMs: number | null, onExpire: () => void) {
     this.#limitMs = limitMs;
     this.#onExpire = onExpire;
-    this.#clock = clock;
   }
 
   /** Starts to count from now; from now again when it was counting already. */
   restart(): void {
-    this.#since = this.#clock.monotonic();
+    this.#since = systemClock.monotonic();
     if (this.#timer === undefined) this.#wait();
   }
 
@@ -37,7 +35,7 @@ export class Deadline {
 
   #wait(): void {
     if (this.#limitMs === null) return;
-    const left = this.#since + this.#limitMs - this.#clock.monotonic();
+    const left = this.#since + this.#limitMs - systemClock.monotonic();
     if (left > 0) {
       this.#timer = setTimeout(() => this.#wait(), Math.min(Math.ceil(left), MAX_TIMER_MS));
       return;

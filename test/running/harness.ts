@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RUN_MARKER } from '../../src/core/environment.ts';
 import { newRunId } from '../../src/core/ids.ts';
@@ -152,9 +152,13 @@ async function tryCommand(file: string, args: string[], options: TrialOptions): 
     outcome,
     claim: reader.claim(),
     events,
-    eventsLog: readFileSync(files.events),
-    stderrLog: readFileSync(files.stderr),
+    eventsLog: readIfThere(files.events),
+    stderrLog: readIfThere(files.stderr),
     stderrSeen: Buffer.concat(stderrSeen),
     runId,
   };
+}
+
+function readIfThere(path: string): Buffer {
+  return existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
 }
