@@ -2,7 +2,7 @@ import { systemClock } from '../core/clock.ts';
 import { pause } from '../core/deferred.ts';
 import { writeResult } from '../rundir/write-result.ts';
 import { composeResult } from './compose.ts';
-import { judgeAbort } from './judge.ts';
+import { judgeAbort } from '../running/judge.ts';
 import { NO_STREAM, noProcess, unseenEvidence } from './not-started.ts';
 import type { Run } from './open-run.ts';
 import type { DispatchOptions } from './options.ts';

@@ -4,7 +4,7 @@ import { BATON_VERSION } from '../core/version.ts';
 import type { EvidenceReport } from '../evidence/contract.ts';
 import { artifactPath } from '../rundir/layout.ts';
 import { RESULT_SCHEMA, type ProcessBlock, type Result, type StreamBlock } from '../rundir/result.ts';
-import type { Verdict } from './judge.ts';
+import type { Verdict } from '../running/judge.ts';
 import type { Run } from './open-run.ts';
 import type { DispatchRequest } from './request.ts';
 

@@ -13,7 +13,7 @@ import { createRunDirectory, type RunDirectory } from '../rundir/directory.ts';
 import type { LiveRecord } from '../rundir/live.ts';
 import { recordSession } from '../rundir/sessions.ts';
 import { acquireTreeLock } from '../rundir/tree-lock.ts';
-import { childEnvironment } from './child-environment.ts';
+import { childEnvironment } from '../running/child-environment.ts';
 import type { DispatchRequest } from './request.ts';
 import { chooseSession } from './resume.ts';
 

@@ -1,11 +1,19 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseDuration } from '../core/duration.ts';
-import { copyEnv, DEPTH_MARKER, readVariable, type Env } from '../core/environment.ts';
-import { messageOf, systemCode, UsageError } from '../core/errors.ts';
-import { findImplementer, implementerIds } from '../implementers/registry.ts';
+import { copyEnv, type Env } from '../core/environment.ts';
+import { messageOf, UsageError } from '../core/errors.ts';
 import type { Implementer } from '../implementers/implementer.ts';
 import type { ProfileName } from '../rundir/result.ts';
+import {
+  checkBrief,
+  checkDirectory,
+  checkEffort,
+  checkModel,
+  chooseImplementer,
+  matching,
+  refuseRecursion,
+} from '../running/checks.ts';
 import { DEFAULT_LIMITS, type DispatchOptions, type Limits } from './options.ts';
 
 /** Options that hold: every value checked, every default filled in. Nothing is on disk yet. */
@@ -39,9 +47,6 @@ export interface DispatchRequest {
   limits: Limits;
 }
 
-export const MAX_BRIEF_BYTES = 10_000_000;
-
-const MODEL = /^[A-Za-z0-9][A-Za-z0-9._:@/[\]-]*$/;
 const SESSION = /^[A-Za-z0-9][A-Za-z0-9._:-]*$/;
 const POSITIVE_INTEGER = /^[1-9]\d*$/;
 const POSITIVE_DECIMAL = /^(?:\d+(?:\.\d+)?|\.\d+)$/;
@@ -52,7 +57,7 @@ const DOMAIN = /^(?:\*\.)?[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d+)?$/;
 export function checkOptions(options: DispatchOptions): DispatchRequest {
   const env = options.env ?? copyEnv(process.env);
   refuseRecursion(env);
-  const brief = checkBrief(options.brief);
+  const brief = checkBrief(options.brief, 'brief');
   const implementer = chooseImplementer(options.implementer ?? 'claude');
   if (options.readOnly && options.dangerouslySkipPermissions) {
     throw new UsageError('--read-only and --dangerously-skip-permissions exclude each other: choose one');
@@ -83,14 +88,7 @@ export function checkOptions(options: DispatchOptions): DispatchRequest {
       firstEvent: `--first-event-timeout ${options.firstEventTimeout}`,
       idle: `--idle-timeout ${options.idleTimeout}`,
     },
-    model: optional(options.model, (value) =>
-      matching(
-        value,
-        '--model',
-        MODEL,
-        'a model name of letters, digits and . _ : @ / [ ] -, beginning with a letter or digit',
-      ),
-    ),
+    model: optional(options.model, checkModel),
     effort: optional(options.effort, (value) => checkEffort(value, implementer)),
     maxTurns: optional(options.maxTurns, checkTurns),
     maxBudgetUsd: optional(options.maxBudgetUsd, checkBudget),
@@ -130,55 +128,6 @@ export function checkOptions(options: DispatchOptions): DispatchRequest {
   return request;
 }
 
-function refuseRecursion(env: Env): void {
-  const depth = readVariable(env, DEPTH_MARKER);
-  if (depth === undefined || depth === '0') return;
-  throw new UsageError(
-    `this process is itself inside a baton run (${DEPTH_MARKER}=${depth}): an implementer cannot dispatch another one`,
-    {
-      hint: 'let the orchestrator dispatch it',
-    },
-  );
-}
-
-function checkBrief(brief: string | Uint8Array): Uint8Array {
-  // A lone surrogate cannot be sent as UTF-8; Buffer makes it U+FFFD instead of failing.
-  const bytes = typeof brief === 'string' ? Buffer.from(brief, 'utf8') : brief;
-  if (bytes.length > MAX_BRIEF_BYTES) {
-    throw new UsageError(
-      `the brief has ${bytes.length.toLocaleString('en-US')} bytes, the limit is 10,000,000: put large context into files and name them in the brief`,
-    );
-  }
-  if (isBlank(bytes)) throw new UsageError('the brief is empty: write what is to be done');
-  return bytes;
-}
-
-function isBlank(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8').trim() === '';
-}
-
-function chooseImplementer(id: string): Implementer {
-  const found = findImplementer(id);
-  if (found) return found;
-  throw new UsageError(
-    `--implementer ${JSON.stringify(id)} is not known: choose ${implementerIds().join(' or ')}`,
-  );
-}
-
-/** The directory is looked at first, since a missing one makes spawn blame the binary. */
-function checkDirectory(cd: string): { workdir: string; realWorkdir: string } {
-  const workdir = resolve(cd);
-  try {
-    if (statSync(workdir).isDirectory()) return { workdir, realWorkdir: realpathSync(workdir) };
-  } catch (error) {
-    const why = systemCode(error) === 'ENOENT' ? 'does not exist' : messageOf(error);
-    throw new UsageError(`--cd ${JSON.stringify(workdir)} ${why}: name an existing directory`, {
-      cause: error,
-    });
-  }
-  throw new UsageError(`--cd ${JSON.stringify(workdir)} is not a directory`);
-}
-
 /** The sandbox ignores what does not exist, so that a missing directory would be refused silently in the middle of a run. */
 function checkWritable(directory: string): string {
   const path = resolve(directory);
@@ -190,17 +139,6 @@ function checkWritable(directory: string): string {
     });
   }
   throw new UsageError(`--allow-write ${JSON.stringify(path)} is not a directory`);
-}
-
-function checkEffort(value: string, implementer: Implementer): string {
-  const levels = implementer.capabilities.effort;
-  if (typeof levels === 'object') {
-    if (levels.includes(value)) return value;
-    throw new UsageError(
-      `--effort ${JSON.stringify(value)} is not a level of ${implementer.id}: choose ${levels.join(', ')}`,
-    );
-  }
-  return matching(value, '--effort', /^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'a bare word');
 }
 
 function checkTurns(value: number | string): number {
@@ -243,9 +181,4 @@ function checkCapabilities(request: DispatchRequest): void {
 
 function optional<In, Out>(value: In | undefined, check: (value: In) => Out): Out | null {
   return value === undefined ? null : check(value);
-}
-
-function matching(value: string, flag: string, form: RegExp, rule: string): string {
-  if (form.test(value)) return value;
-  throw new UsageError(`${flag} ${JSON.stringify(value)} is not valid: write ${rule}`);
 }

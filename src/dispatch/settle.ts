@@ -7,7 +7,7 @@ import { writeResult } from '../rundir/write-result.ts';
 import type { RunOutcome } from '../running/contract.ts';
 import type { AbortWatch } from './abort.ts';
 import { composeResult } from './compose.ts';
-import { judge, judgeAbort, judgePreflight, type Verdict } from './judge.ts';
+import { judge, judgeAbort, judgePreflight, type Verdict } from '../running/judge.ts';
 import { elapsed } from './launch.ts';
 import type { FirstLook } from './look-first.ts';
 import { NO_STREAM, noProcess, unseenEvidence } from './not-started.ts';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/core/errors.ts';
 import type { DispatchOptions } from '../../src/dispatch/options.ts';
-import { checkOptions, MAX_BRIEF_BYTES } from '../../src/dispatch/request.ts';
+import { checkOptions } from '../../src/dispatch/request.ts';
+import { MAX_BRIEF_BYTES } from '../../src/running/checks.ts';
 
 let dir = '';
 beforeAll(() => {
