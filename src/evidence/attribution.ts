@@ -4,7 +4,7 @@ import { BatonError } from '../core/errors.ts';
 import type { GitCall } from '../git/frozen.ts';
 import { parseRawDiff, type RawDiff, type RawDifference } from '../git/raw-diff.ts';
 import { type RawPath, rawPath, showPath } from '../git/raw-path.ts';
-import { firstLine } from '../git/trusted.ts';
+import { firstLine, type GitOutput } from '../git/trusted.ts';
 import type { Change, ChangeKind } from '../rundir/result.ts';
 
 export interface AttributionRequest {
@@ -43,36 +43,46 @@ const PATCH = [
 
 /** Compares the two trees, writes the patch, and keeps both sides of every change in the run's store. */
 export async function attribute(request: AttributionRequest): Promise<Attribution> {
-  const { git, before, after } = request;
+  const { before, after } = request;
   const written = writePatch(request);
   if (before === after) return { changes: [], gaps: [await written].filter((gap) => gap !== null) };
-  const [diff, dirty, patchGap] = await Promise.all([
-    readDiff(git, before, after),
+  const [{ diff, gap: linesGap }, dirty, patchGap] = await Promise.all([
+    readDiff(request),
     pathsUnlike(request),
     written,
   ]);
   const keepGap = await keepBothSides(request, diff.differences);
-  return { changes: changesOf(diff, dirty), gaps: [patchGap, keepGap].filter((gap) => gap !== null) };
+  return {
+    changes: changesOf(diff, dirty),
+    gaps: [linesGap, patchGap, keepGap].filter((gap) => gap !== null),
+  };
 }
 
-async function readDiff(git: GitCall, before: string, after: string): Promise<RawDiff> {
-  const args = [
-    'diff-tree',
-    '-r',
-    '-t',
-    '-z',
-    '-M',
-    '--raw',
-    '--numstat',
-    '--no-ext-diff',
-    '--no-textconv',
-    '--no-abbrev',
-    before,
-    after,
-  ];
-  const { code, stdout, stderr } = await git(args);
-  if (code !== 0) throw new BatonError('git-diff', `git diff-tree failed: ${firstLine(stderr)}`);
-  return parseRawDiff(stdout);
+/** With renames and lines; without them where a content is missing (a partial clone), as nothing is fetched. */
+async function readDiff({
+  git,
+  before,
+  after,
+}: AttributionRequest): Promise<{ diff: RawDiff; gap: string | null }> {
+  const run = (...flags: string[]): Promise<GitOutput> =>
+    git([
+      'diff-tree',
+      '-r',
+      '-t',
+      '-z',
+      '--raw',
+      '--no-abbrev',
+      '--no-ext-diff',
+      '--no-textconv',
+      ...flags,
+      before,
+      after,
+    ]);
+  const full = await run('-M', '--numstat');
+  if (full.code === 0) return { diff: parseRawDiff(full.stdout), gap: null };
+  const bare = await run('--no-renames');
+  if (bare.code !== 0) throw new BatonError('git-diff', `git diff-tree failed: ${firstLine(bare.stderr)}`);
+  return { diff: parseRawDiff(bare.stdout), gap: `lines could not be counted: ${firstLine(full.stderr)}` };
 }
 
 /** The paths that differed from HEAD before the run; null stands for all of them. */

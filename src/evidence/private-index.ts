@@ -1,35 +1,62 @@
 import { closeSync, fstatSync, futimesSync, lstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { BatonError, messageOf, systemCode } from '../core/errors.ts';
 import type { GitCall } from '../git/frozen.ts';
-import { type IndexScan, scanIndex, showEntries } from '../git/index-scan.ts';
+import { distrustEntries, type IndexScan, scanIndex, showEntries } from '../git/index-scan.ts';
 import { pathIn, type RawPath } from '../git/raw-path.ts';
 import type { Repository } from '../git/repository.ts';
 import { firstLine } from '../git/trusted.ts';
 
-/** Copies the index with its time (git looks twice at files that are not older) and shows what it hides but is there. */
-export async function copyIndex(
-  repository: Repository,
+/** Copies the user's index with its time (git looks twice at files that are not older), and shows what it hides. */
+export async function copyUserIndex(
+  { top, gitDir, objectFormat }: Repository,
   git: GitCall,
   index: string,
 ): Promise<IndexScan> {
-  if (!copyFileWithTimes(`${repository.gitDir}/index`, index))
-    return scanIndex(Buffer.alloc(0), repository.objectFormat);
+  if (!copyFileWithTimes(`${gitDir}/index`, index)) return scanIndex(Buffer.alloc(0), objectFormat);
   let bytes = readFileSync(index);
-  let scan = scanIndex(bytes, repository.objectFormat);
+  let scan = scanIndex(bytes, objectFormat);
   if (scan.split) {
     const joined = await git(['update-index', '--no-split-index'], { index });
     if (joined.code !== 0)
       throw new BatonError('git-index', `the split index cannot be read: ${firstLine(joined.stderr)}`);
     bytes = readFileSync(index);
-    scan = scanIndex(bytes, repository.objectFormat);
+    scan = scanIndex(bytes, objectFormat);
   }
-  const isThere = existence(repository.top);
-  const present = scan.hidden.filter(({ path }) => isThere(path));
-  if (present.length > 0) {
-    showEntries(bytes, present, repository.objectFormat);
-    rewriteWithTimes(index, bytes);
-  }
+  showPresent(index, bytes, scan, { top, objectFormat });
   return scan;
+}
+
+/** Copies a private index, and shows what it still hides and is there by now. */
+export function copyPrivateIndex(
+  { top, objectFormat }: Repository,
+  from: string,
+  to: string,
+  scan: IndexScan,
+): void {
+  const isThere = existence(top);
+  if (!copyFileWithTimes(from, to) || !scan.hidden.some(({ path }) => isThere(path))) return;
+  const bytes = readFileSync(to);
+  showPresent(to, bytes, scanIndex(bytes, objectFormat), { top, objectFormat });
+}
+
+/** Makes git read again, later, what changed as late as `since` (seconds): see `distrustEntries`. */
+export function distrustRecent(index: string, { objectFormat }: Repository, since: number): void {
+  const bytes = readFileSync(index);
+  if (distrustEntries(bytes, objectFormat, since)) rewriteWithTimes(index, bytes);
+}
+
+/** Only what is there: a sparse checkout has good reasons for what is not. */
+function showPresent(
+  index: string,
+  bytes: Buffer,
+  { hidden }: IndexScan,
+  { top, objectFormat }: Pick<Repository, 'top' | 'objectFormat'>,
+): void {
+  const isThere = existence(top);
+  const present = hidden.filter(({ path }) => isThere(path));
+  if (present.length === 0) return;
+  showEntries(bytes, present, objectFormat);
+  rewriteWithTimes(index, bytes);
 }
 
 /** A sparse checkout hides a million paths that are not there: their folders are asked first, once each. */
@@ -61,7 +88,7 @@ function isOnDisk(top: string, path: RawPath): boolean {
 }
 
 /** Copies a file and its time of change; false where there is none. */
-export function copyFileWithTimes(from: string, to: string): boolean {
+function copyFileWithTimes(from: string, to: string): boolean {
   let fd: number;
   try {
     fd = openSync(from, 'r');

@@ -6,7 +6,7 @@ import type { Repository } from '../git/repository.ts';
 import { parseStatus, type Status } from '../git/status.ts';
 import { firstLine, type GitOutput } from '../git/trusted.ts';
 import { type Print, printOf, sameStamp, statPrint } from './print.ts';
-import { copyFileWithTimes, copyIndex } from './private-index.ts';
+import { copyPrivateIndex, copyUserIndex, distrustRecent } from './private-index.ts';
 import { type Triage, type TriageRules, triage } from './triage.ts';
 
 /** The working tree at one moment, as a tree object, and what that object cannot hold. */
@@ -55,29 +55,43 @@ const STATUS = [
  * the run's object store are written.
  */
 export async function takeSnapshot(request: SnapshotRequest, index: string): Promise<Snapshot> {
-  const scan = await copyIndex(request.repository, request.git, index);
-  return complete(request, { index, scan, earlier: null });
+  const since = Math.floor(Date.now() / 1000) - 1;
+  const scan = await copyUserIndex(request.repository, request.git, index);
+  const { read, ...seen } = await bringUp(request, index, null);
+  const tree = read.changed ? null : scan.tree;
+  const written = tree ?? (await writeTree(request.git, index));
+  if (read.changed || scan.newest >= since) distrustRecent(index, request.repository, since);
+  return { ...seen, read: read.paths, scan, index, indexPrint: statPrint(index), tree: written };
 }
 
-/** A later snapshot: begins with the index of the earlier one, which stays as it is, and puts its own at `index`. */
+/** A later snapshot: begins with the index of the earlier one, which stays as it is, and makes its own at `index`. */
 export async function takeNextSnapshot(
   request: SnapshotRequest,
   earlier: Snapshot,
   index: string,
 ): Promise<Snapshot> {
-  const found = statPrint(earlier.index);
-  if (found && earlier.indexPrint ? !sameStamp(found, earlier.indexPrint) : found !== earlier.indexPrint) {
+  const { scan } = earlier;
+  if (!samePrint(statPrint(earlier.index), earlier.indexPrint)) {
     throw new BatonError('git-index', "baton's own index in the run directory was changed during the run");
   }
-  return complete(request, { index, scan: earlier.scan, earlier });
+  copyPrivateIndex(request.repository, earlier.index, index, scan);
+  const { read, ...seen } = await bringUp(request, index, earlier);
+  const tree = read.changed ? await writeTree(request.git, index) : earlier.tree;
+  return { ...seen, read: read.paths, scan, index, indexPrint: statPrint(index), tree };
 }
 
-async function complete(
+interface BroughtUp extends Pick<Snapshot, 'status' | 'stored' | 'large' | 'gaps'> {
+  read: { paths: RawPath[]; changed: boolean };
+}
+
+/** Looks at the whole tree once, and reads into the index what differs from it. */
+async function bringUp(
   request: SnapshotRequest,
-  { index, scan, earlier }: { index: string; scan: IndexScan; earlier: Snapshot | null },
-): Promise<Snapshot> {
+  index: string,
+  earlier: Snapshot | null,
+): Promise<BroughtUp> {
   const { repository, git, maxUntrackedBytes, isOwn, leaveOut } = request;
-  const answer = await git(STATUS, { index: earlier?.index ?? index });
+  const answer = await git(STATUS, { index });
   if (answer.code !== 0) throw new BatonError('git-status', `git status failed: ${firstLine(answer.stderr)}`);
   const status = parseStatus(answer.stdout);
   const plan = triage(status, {
@@ -88,29 +102,22 @@ async function complete(
     untrackedBefore: (path) => earlier?.stored.has(path) ?? false,
     largeBefore: (path) => earlier?.large.has(path) ?? false,
   });
-  const changed = plan.update.length + plan.remove.length > 0;
-  if (earlier && changed) copyFileWithTimes(earlier.index, index);
   const gaps = [...complaints(answer.stderr), ...plan.gaps, ...(await applyPlan(git, index, plan))];
-  const made = earlier && !changed ? earlier.index : index;
   return {
-    tree: (changed ? null : (earlier?.tree ?? scan.tree)) ?? (await writeTree(git, index)),
-    index: made,
-    indexPrint: statPrint(made),
-    read: plan.update,
     status,
-    scan,
+    read: { paths: plan.update, changed: plan.update.length + plan.remove.length > 0 },
     stored: new Set(status.untracked.filter((path) => !isOwn(path))),
     large: await printLarge(request, [...plan.large, ...(earlier?.large.keys() ?? [])], earlier),
     gaps,
   };
 }
 
+function samePrint(a: Print | null, b: Print | null): boolean {
+  return a === null || b === null ? a === b : sameStamp(a, b);
+}
+
 /** Brings the index up to the working tree. A path that git cannot read is left as it was and named. */
-async function applyPlan(
-  git: GitCall,
-  index: string,
-  { update, remove }: Triage,
-): Promise<string[]> {
+async function applyPlan(git: GitCall, index: string, { update, remove }: Triage): Promise<string[]> {
   const gaps: string[] = [];
   if (remove.length > 0) {
     const removed = await git(['update-index', '-z', '--force-remove', '--stdin'], {

@@ -51,8 +51,8 @@ function place(path: RawPath, gone: boolean, untracked: boolean, rules: TriageRu
       return;
     }
   }
-  if (!stat) plan.update.push(path);
-  else if (gone) plan.remove.push(path);
+  if (gone) plan.remove.push(path);
+  else if (!stat) plan.update.push(path);
   else if (stat.isSymbolicLink()) plan.update.push(path);
   else if (!stat.isFile()) {
     plan.remove.push(path);

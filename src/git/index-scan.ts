@@ -6,6 +6,8 @@ export interface IndexCursor {
   /** Where the entry begins: ten 32-bit words of stat data, then the object id. */
   readonly start: number;
   readonly mode: number;
+  /** When the file was last changed in any way, in seconds since the epoch. */
+  readonly ctime: number;
   readonly assumeUnchanged: boolean;
   readonly skipWorktree: boolean;
   readonly flagsAt: number;
@@ -32,6 +34,8 @@ export interface IndexScan {
   folders: Set<RawPath>;
   /** The tree that these entries make, where git had it noted; it saves a `write-tree`. */
   tree: string | null;
+  /** The latest ctime of all entries, in seconds. */
+  newest: number;
   /** Entries are in a second file: only git can put them together. */
   split: boolean;
 }
@@ -41,19 +45,30 @@ const EXTENDED = 0x4000;
 const SKIP_WORKTREE = 0x4000;
 const NAME_LENGTH = 0x0fff;
 const GITLINK = 0o160000;
+/** A sparse index has whole folders as entries; git looks into them by itself where they are on disk. */
+const FOLDER = 0o040000;
 const SLASH = 0x2f;
 const STAT_BYTES = 40;
 const MODE_AT = 24;
+const SIZE_AT = 36;
 
 /** Reads index versions 2 to 4. Throws an Error for bytes that are none. */
 export function scanIndex(bytes: Buffer, objectFormat: 'sha1' | 'sha256'): IndexScan {
-  const scan: IndexScan = { hidden: [], gitlinks: [], folders: new Set(), tree: null, split: false };
+  const scan: IndexScan = {
+    hidden: [],
+    gitlinks: [],
+    folders: new Set(),
+    tree: null,
+    newest: 0,
+    split: false,
+  };
   let last: RawPath | null = null;
   const end = passEntries(bytes, objectFormat, (entry) => {
     const folder = entry.folder();
     if (folder !== last) scan.folders.add((last = folder));
+    if (entry.ctime > scan.newest) scan.newest = entry.ctime;
     if (entry.mode === GITLINK) scan.gitlinks.push(entry.path());
-    else if (entry.assumeUnchanged || entry.skipWorktree) {
+    else if ((entry.assumeUnchanged || entry.skipWorktree) && entry.mode !== FOLDER) {
       scan.hidden.push({ path: entry.path(), flagsAt: entry.flagsAt, extendedAt: entry.extendedAt });
     }
   });
@@ -74,6 +89,26 @@ export function showEntries(
     bytes.writeUInt16BE(bytes.readUInt16BE(flagsAt) & ~ASSUME_UNCHANGED, flagsAt);
     if (extendedAt) bytes.writeUInt16BE(bytes.readUInt16BE(extendedAt) & ~SKIP_WORKTREE, extendedAt);
   }
+  sign(bytes, objectFormat);
+}
+
+/**
+ * Forgets the size of every entry that changed at `since` (seconds) or later, in place, as git itself does where it
+ * cannot trust a time: it then reads these files again. Git keeps whole seconds, so a file that is written twice within
+ * one and has its mtime put back would look untouched. Returns whether there was any.
+ */
+export function distrustEntries(bytes: Buffer, objectFormat: 'sha1' | 'sha256', since: number): boolean {
+  let any = false;
+  passEntries(bytes, objectFormat, ({ start, ctime }) => {
+    if (ctime < since) return;
+    bytes.writeUInt32BE(0, start + SIZE_AT);
+    any = true;
+  });
+  if (any) sign(bytes, objectFormat);
+  return any;
+}
+
+function sign(bytes: Buffer, objectFormat: 'sha1' | 'sha256'): void {
   const end = bytes.length - oidBytesOf(objectFormat);
   createHash(objectFormat).update(bytes.subarray(0, end)).digest().copy(bytes, end);
 }
@@ -138,6 +173,10 @@ class PlainCursor implements IndexCursor {
 
   get mode(): number {
     return this.bytes.readUInt32BE(this.start + MODE_AT);
+  }
+
+  get ctime(): number {
+    return this.bytes.readUInt32BE(this.start);
   }
 
   get assumeUnchanged(): boolean {

@@ -32,7 +32,7 @@ export function parseRawDiff(output: Buffer): RawDiff {
   let at = 0;
   const next = (): string => {
     const field = fields[at++];
-    if (field === undefined) throw new Error('the output of git diff-tree is cut off');
+    if (!field) throw new Error('the output of git diff-tree is cut off');
     return field;
   };
   while (at < fields.length - 1) {

@@ -15,8 +15,6 @@ export interface Status {
   nested: RawPath[];
   /** Files as `a/b`, whole folders as `a/`. */
   ignored: RawPath[];
-  /** Whether any path, staged or not, differs from HEAD. */
-  clean: boolean;
 }
 
 /** Fields before the path, by the record's first letter. */
@@ -24,7 +22,7 @@ const FIELDS: { [letter: string]: number } = { '1': 8, u: 10 };
 
 /** Throws an Error for a record of a form that is not known. */
 export function parseStatus(output: Buffer): Status {
-  const status: Status = { dirty: [], untracked: [], nested: [], ignored: [], clean: true };
+  const status: Status = { dirty: [], untracked: [], nested: [], ignored: [] };
   for (const record of rawPath(output).split('\0')) {
     const letter = record[0];
     if (letter === undefined || letter === '#') continue;
@@ -32,7 +30,6 @@ export function parseStatus(output: Buffer): Status {
       status.ignored.push(record.slice(2));
       continue;
     }
-    status.clean = false;
     if (letter === '?') addUntracked(record.slice(2), status);
     else addTracked(letter, record, status);
   }
