@@ -227,6 +227,19 @@ describe('settings that undo the sandbox', () => {
     );
   });
 
+  test('a project’s own helper runs outside, before any trust: a gap', async () => {
+    const world = realWorld();
+    const outside = join(world.root, 'outside.txt');
+    world.repository.commit({ 'key.sh': `echo any; echo x >${outside}\n` });
+    projectSettings(world, { apiKeyHelper: 'sh ./key.sh' });
+    const { result } = await dispatchReal(world, [{ say: 'x' }], { env: { ANTHROPIC_API_KEY: '' } });
+    expect(existsSync(outside)).toBe(true);
+    expect(result.evidence.coverage).toMatchObject({
+      complete: false,
+      gaps: [expect.stringContaining('apiKeyHelper')],
+    });
+  });
+
   test.each([
     { enabled: false },
     { filesystem: { disabled: true } },

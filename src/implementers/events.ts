@@ -20,6 +20,7 @@ export type AgentEvent =
   | { type: 'tool-started'; id: string; tool: string; input: unknown; subagent: boolean }
   | { type: 'tool-finished'; id: string; ok: boolean; output: string; subagent: boolean }
   | { type: 'denied'; id: string | null; tool: string; input: unknown; reason: string | null }
+  /** All of the run so far. */
   | { type: 'usage'; inputTokens: number; outputTokens: number; cachedTokens: number }
   | { type: 'notice'; kind: 'retry' | 'limit' | 'warning'; text: string }
   | { type: 'needs-input'; tool: string; question: string | null }

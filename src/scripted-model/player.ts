@@ -7,7 +7,7 @@ export interface Cue {
 }
 
 /** Said when the agent asks for more than the script has: the run ends, and its last words tell why. */
-export const EXHAUSTED = 'The script has no step left.';
+const EXHAUSTED = 'The script has no step left.';
 
 /** Goes through a script, request by request. */
 export class ScriptPlayer {

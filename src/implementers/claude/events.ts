@@ -23,6 +23,9 @@ const QUIET = new Set([
   'auth_status',
 ]);
 
+/** Records of the CLI's own housekeeping: tasks in the background, hooks, compaction, a commit it noticed. */
+const QUIET_SYSTEM = /^(?:task_|background_tasks_|hook_|status$|compact_boundary$|vcs_state_changed$)/;
+
 interface OpenTool {
   tool: string;
   input: unknown;
@@ -160,6 +163,7 @@ class ClaudeReader {
         );
       }
       default:
+        if (subtype !== null && QUIET_SYSTEM.test(subtype)) return [];
         return [{ type: 'unknown', record: truncate(`system/${subtype ?? '?'}`, 200) }];
     }
   }

@@ -7,7 +7,7 @@ import { claudeProfile } from './profile.ts';
 /** How a request becomes a command line. Pure: it reads and writes nothing. */
 export function planClaude(request: LaunchRequest): LaunchPlan {
   const toolSurface = surface(request);
-  const permissionMode = PERMISSION_MODE[request.profile];
+  const permissionMode = modeOf(request);
   const shellSandbox = sandboxOf(request);
   return {
     file: request.binary,
@@ -31,6 +31,7 @@ export function planClaude(request: LaunchRequest): LaunchPlan {
       ...(toolSurface.includes('PowerShell') ? ['--allowedTools', 'PowerShell'] : []),
       ...resumption(request),
       ...dials(request),
+      ...(request.outputSchema === null ? [] : ['--json-schema', request.outputSchema]),
     ],
     env: childEnvironment(request.env, request.platform),
     cwd: request.cwd,
@@ -44,7 +45,8 @@ export function planClaude(request: LaunchRequest): LaunchPlan {
 
 const PERMISSION_MODE = { write: 'acceptEdits', 'read-only': 'plan', bypass: 'bypassPermissions' } as const;
 
-function surface({ profile, platform }: LaunchRequest): string[] {
+function surface({ profile, platform, tools }: LaunchRequest): string[] {
+  if (tools === 'none') return [];
   if (profile === 'read-only') return ['Read', 'Glob', 'Grep'];
   return ['Read', 'Glob', 'Grep', 'Edit', 'Write', platform === 'win32' ? 'PowerShell' : 'Bash'];
 }

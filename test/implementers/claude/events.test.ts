@@ -273,6 +273,20 @@ describe('what decides nothing', () => {
     expect(claim.claim).toBe('none');
   });
 
+  test('housekeeping is no event', () => {
+    const subtypes = [
+      'task_started',
+      'background_tasks_changed',
+      'hook_response',
+      'vcs_state_changed',
+      'status',
+    ];
+    const records = subtypes.map((subtype) => ({ type: 'system', subtype }));
+    expect(replay([...records, { type: 'stream_event', event: {} }, { type: 'keep_alive' }]).events).toEqual(
+      [],
+    );
+  });
+
   test('no record, however wrong its types, throws', () => {
     const type = fc.constantFrom('assistant', 'user', 'system', 'result', 'rate_limit_event', 'stream_event');
     const record = fc
