@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync, watch, type FSWatcher } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-const BLOCK_BYTES = 256 * 1024;
+const BLOCK_BYTES = 64 * 1024;
 /** Blocks that are read in one go before timers and signals get their turn. */
-const BURST = 8;
+const BURST = 32;
 const POLL_MS = 200;
 
 export interface FileListener {

@@ -100,6 +100,16 @@ test('one TERM each: a second one could cut a clean-up short', async () => {
   expect(readFileSync(log, 'utf8')).toBe('term\n');
 });
 
+test('it looks again until nothing is found: who starts another on TERM gains nothing', async () => {
+  const { child, pidOf, end } = await grow(`
+    trap 'setsid sleep 300 >/dev/null & echo $! >heir; exit 0' TERM
+    echo $$ >pid; while :; do sleep 0.05; done`);
+  await pidOf('pid');
+  expect(await end()).toMatchObject({ survivors: [], killed: false });
+  await exited(child);
+  expect(isAlive(await pidOf('heir'), null)).toBe(false);
+});
+
 const escapes: [string, string][] = [
   ['in a session of its own', `setsid sleep 300 >/dev/null & echo $! >pid`],
   ['double-forked, in a session of its own', `(setsid sh -c 'echo $$ >pid; exec sleep 300' >/dev/null &)`],

@@ -54,6 +54,16 @@ test('an ordinary run', async () => {
   });
 });
 
+test('when it is over, nothing of it holds the event loop', async () => {
+  const held = (): string[] =>
+    process.getActiveResourcesInfo().filter((name) => /Timeout|Immediate|FSEvent|Process|FSReq/.test(name));
+  const before = held();
+  await tryShell(`${say(success('ok'))}; sleep 600`, {
+    clocks: { completionGrace: 100, wall: 60_000, idle: 60_000 },
+  });
+  expect(held().length).toBeLessThanOrEqual(before.length);
+});
+
 test('its own exit code, with a result or without', async () => {
   const failed = await tryShell(`${say(success('done'))}; exit 3`);
   expect(failed.outcome).toMatchObject({ code: 3, signal: null, process: { exit: 'code' } });
@@ -221,20 +231,15 @@ describe('abort', () => {
 });
 
 describe('what is left behind', () => {
+  const wait = `while [ ! -s "$RUN/pid" ]; do sleep 0.02; done`;
   const behind: [string, string][] = [
     ['a child that holds stdout', `sleep 300 & echo $! >"$RUN/pid"`],
-    [
-      'a worker that a launcher started without exec',
-      `sh -c 'echo $$ >"$RUN/pid"; sleep 300; :' & sleep 0.2`,
-    ],
-    [
-      'a session of its own',
-      `setsid sh -c 'echo $$ >"$RUN/pid"; exec sleep 300' >/dev/null 2>&1 & sleep 0.2`,
-    ],
-    ['a double fork', `(setsid sh -c 'echo $$ >"$RUN/pid"; exec sleep 300' &) ; sleep 0.2`],
+    ['a worker that a launcher started without exec', `sh -c 'echo $$ >"$RUN/pid"; sleep 300; :' & ${wait}`],
+    ['a session of its own', `setsid sh -c 'echo $$ >"$RUN/pid"; exec sleep 300' >/dev/null 2>&1& ${wait}`],
+    ['a double fork', `(setsid sh -c 'echo $$ >"$RUN/pid"; exec sleep 300' &); ${wait}`],
     [
       'a cleared environment with the log open',
-      `setsid env -i RUN="$RUN" sh -c 'echo $$ >"$RUN/pid"; exec sleep 300' & sleep 0.2`,
+      `setsid env -i RUN="$RUN" sh -c 'echo $$ >"$RUN/pid"; exec sleep 300' & ${wait}`,
     ],
   ];
 
