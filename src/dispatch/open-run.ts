@@ -83,6 +83,7 @@ function begin(
       platform: process.platform,
       resume,
       protect,
+      text: null,
     });
   const plan = planLaunch(implementer.id, []);
   writeArtifact(path, 'brief', request.brief);

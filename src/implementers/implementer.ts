@@ -74,6 +74,18 @@ export interface LaunchRequest {
   allowDomains: readonly string[];
   /** Directories (or files) that must stay read-only in the sandbox: git dirs, nested git dirs, the run directory. */
   protect: readonly string[];
+  /** The session ends with the run: the CLI need not keep it. */
+  ephemeral: boolean;
+  /** A run for its text; null for a dispatch. */
+  text: TextLaunch | null;
+}
+
+/** What a run for its text asks of the CLI, beside the profile. */
+export interface TextLaunch {
+  /** `profile`: those of the profile. `none`: it can only talk. */
+  tools: 'profile' | 'none';
+  /** The JSON Schema that the answer must match, as JSON text; null where any text will do. */
+  outputSchema: string | null;
 }
 
 export interface LaunchPlan {

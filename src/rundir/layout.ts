@@ -11,6 +11,8 @@ export const ARTIFACTS = {
   final: 'final.txt',
   /** What the implementer may do, as its CLI reads it. */
   profile: 'profile.json',
+  /** The JSON Schema that the answer must match, for a CLI that takes it as a file. */
+  outputSchema: 'output-schema.json',
   /** The live record: phase, processes, heartbeat. */
   live: 'run.json',
   result: 'result.json',

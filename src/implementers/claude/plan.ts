@@ -31,7 +31,7 @@ export function planClaude(request: LaunchRequest): LaunchPlan {
       ...(toolSurface.includes('PowerShell') ? ['--allowedTools', 'PowerShell'] : []),
       ...resumption(request),
       ...dials(request),
-      ...(request.outputSchema === null ? [] : ['--json-schema', request.outputSchema]),
+      ...outputSchema(request),
     ],
     env: childEnvironment(request.env, request.platform),
     cwd: request.cwd,
@@ -45,8 +45,13 @@ export function planClaude(request: LaunchRequest): LaunchPlan {
 
 const PERMISSION_MODE = { write: 'acceptEdits', 'read-only': 'plan', bypass: 'bypassPermissions' } as const;
 
-function surface({ profile, platform, tools }: LaunchRequest): string[] {
-  if (tools === 'none') return [];
+/** Plan mode tells the model to write a plan instead of the answer. The tools alone make a text run read-only. */
+function modeOf({ profile, text }: LaunchRequest): string {
+  return text === null ? PERMISSION_MODE[profile] : 'default';
+}
+
+function surface({ profile, platform, text }: LaunchRequest): string[] {
+  if (text?.tools === 'none') return [];
   if (profile === 'read-only') return ['Read', 'Glob', 'Grep'];
   return ['Read', 'Glob', 'Grep', 'Edit', 'Write', platform === 'win32' ? 'PowerShell' : 'Bash'];
 }
@@ -54,6 +59,10 @@ function surface({ profile, platform, tools }: LaunchRequest): string[] {
 function sandboxOf({ profile, platform }: LaunchRequest): Result['shellSandbox'] {
   if (profile === 'read-only') return 'not-applicable';
   return platform === 'win32' ? 'unsupported-on-native-windows' : 'strict';
+}
+
+function outputSchema({ text }: LaunchRequest): string[] {
+  return text === null || text.outputSchema === null ? [] : ['--json-schema', text.outputSchema];
 }
 
 function resumption({ resume }: LaunchRequest): string[] {

@@ -18,6 +18,8 @@ const REQUEST: LaunchRequest = {
   allowHooks: false,
   allowWrite: [],
   allowDomains: [],
+  ephemeral: false,
+  text: null,
   protect: ['/repo/.git', '/run'],
 };
 
@@ -61,6 +63,26 @@ describe('the command line', () => {
       sandboxRequired: true,
       toolSurface: ['Read', 'Glob', 'Grep', 'Edit', 'Write', 'Bash'],
     });
+  });
+
+  test('of a run for its text: it may read, and no plan mode asks it for a plan', () => {
+    const made = plan({ profile: 'read-only', text: { tools: 'profile', outputSchema: null } });
+    expect(made.args.slice(5)).toEqual([
+      'Read,Glob,Grep',
+      ...MIDDLE,
+      '--settings',
+      '/run/profile.json',
+      '--permission-mode',
+      'default',
+    ]);
+  });
+
+  test('of a run for its text, with no tools and a schema', () => {
+    const outputSchema = '{"type":"object"}';
+    const made = plan({ profile: 'read-only', text: { tools: 'none', outputSchema } });
+    expect(made.args.slice(4, 6)).toEqual(['--tools', '']);
+    expect(made.args.slice(-2)).toEqual(['--json-schema', outputSchema]);
+    expect(made.toolSurface).toEqual([]);
   });
 
   test('of a read-only run', () => {

@@ -35,6 +35,8 @@ function request(changes: Partial<LaunchRequest>): LaunchRequest {
     allowHooks: false,
     allowWrite: [],
     allowDomains: [],
+    ephemeral: false,
+    text: null,
     protect: [],
     ...changes,
   };
