@@ -2,7 +2,7 @@ import { systemClock } from '../core/clock.ts';
 import { pause } from '../core/deferred.ts';
 import { writeResult } from '../rundir/write-result.ts';
 import { composeResult } from './compose.ts';
-import { judgeAbort } from '../running/judge.ts';
+import { abortCause, judgeAbort } from '../running/judge.ts';
 import { NO_STREAM, noProcess, unseenEvidence } from './not-started.ts';
 import type { Run } from './open-run.ts';
 import type { DispatchOptions } from './options.ts';
@@ -31,7 +31,7 @@ export function watchAbort(run: Run, options: DispatchOptions): AbortWatch {
   const onAbort = (): void => {
     at = systemClock.monotonic();
     try {
-      writeResult(run.directory, provisionalResult(run, causeOf(signal)));
+      writeResult(run.directory, provisionalResult(run, abortCause(signal)));
     } catch {
       // The second result tells; if that one cannot be written either, the caller is told why.
     }
@@ -41,14 +41,10 @@ export function watchAbort(run: Run, options: DispatchOptions): AbortWatch {
   return {
     signal,
     hurry,
-    cause: () => (signal.aborted ? causeOf(signal) : null),
+    cause: () => (signal.aborted ? abortCause(signal) : null),
     settled: () => pause(at === null ? 0 : at + SETTLE_MS - systemClock.monotonic(), hurry),
     stop: () => signal.removeEventListener('abort', onAbort),
   };
-}
-
-function causeOf(signal: AbortSignal): string {
-  return typeof signal.reason === 'string' && signal.reason.startsWith('SIG') ? signal.reason : 'SIGINT';
 }
 
 function provisionalResult(run: Run, cause: string): ReturnType<typeof composeResult> {

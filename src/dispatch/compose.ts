@@ -1,10 +1,9 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { lastLines } from '../core/text.ts';
 import { BATON_VERSION } from '../core/version.ts';
 import type { EvidenceReport } from '../evidence/contract.ts';
 import { artifactPath } from '../rundir/layout.ts';
 import { RESULT_SCHEMA, type ProcessBlock, type Result, type StreamBlock } from '../rundir/result.ts';
 import type { Verdict } from '../running/judge.ts';
+import { stderrTail } from '../running/stderr-tail.ts';
 import type { Run } from './open-run.ts';
 import type { DispatchRequest } from './request.ts';
 
@@ -105,22 +104,4 @@ function widening(request: DispatchRequest): Result['widened'] {
   const { allowHooks, allowWrite, allowDomains } = request;
   if (!allowHooks && allowWrite.length === 0 && allowDomains.length === 0) return undefined;
   return { hooks: allowHooks, write: allowWrite, domains: allowDomains };
-}
-
-/** The last 20 lines that are not blank; only the end of the file is read, it may be huge. */
-function stderrTail(path: string): string[] {
-  try {
-    const fd = openSync(path, 'r');
-    try {
-      const { size } = fstatSync(fd);
-      const bytes = Buffer.alloc(Math.min(size, 64 * 1024));
-      readSync(fd, bytes, 0, bytes.length, size - bytes.length);
-      return lastLines(bytes.toString('utf8'), 20);
-    } finally {
-      closeSync(fd);
-    }
-  } catch {
-    // The run directory may be gone; the result says so elsewhere.
-    return [];
-  }
 }

@@ -1,5 +1,6 @@
 import type { Env } from '../core/environment.ts';
 import type { AgentEvent } from '../implementers/events.ts';
+import { RUN_LIMITS, type RunLimits } from '../running/limits.ts';
 
 /**
  * What to hand over, to whom, and within which bounds. Each field is the flag of the same name of `baton dispatch`;
@@ -62,26 +63,15 @@ export interface DispatchOptions {
 }
 
 /** Bounds that rarely need another value. */
-export interface Limits {
-  /** A longer record of the stream is skipped and counted. Default 64 MiB. */
-  maxRecordBytes: number;
-  /** Free bytes of the disk under which a run is stopped. Default 200,000,000. */
-  minFreeBytes: number;
+export interface Limits extends RunLimits {
   /** Larger untracked files are fingerprinted, not stored. Default 50 MiB. */
   maxUntrackedBytes: number;
-  /** The preflight. Default 10,000 ms. */
-  preflightMs: number;
   /** One call of git. Default 120,000 ms. */
   gitMs: number;
-  /** Between TERM and KILL. Default 5,000 ms. */
-  termGraceMs: number;
 }
 
 export const DEFAULT_LIMITS: Limits = {
-  maxRecordBytes: 64 * 1024 * 1024,
-  minFreeBytes: 200_000_000,
+  ...RUN_LIMITS,
   maxUntrackedBytes: 50 * 1024 * 1024,
-  preflightMs: 10_000,
   gitMs: 120_000,
-  termGraceMs: 5_000,
 };

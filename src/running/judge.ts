@@ -72,6 +72,11 @@ export function judgePreflight(
   return missing(run);
 }
 
+/** The signal that an abort stands for: its reason, where that is a signal's name. */
+export function abortCause(signal: AbortSignal): string {
+  return typeof signal.reason === 'string' && signal.reason.startsWith('SIG') ? signal.reason : 'SIGINT';
+}
+
 export function judgeAbort(signal: string): Verdict {
   return {
     status: 'aborted',
