@@ -113,7 +113,7 @@ test('it looks again until nothing is found: who starts another on TERM gains no
 const escapes: [string, string][] = [
   ['in a session of its own', `setsid sleep 300 >/dev/null & echo $! >pid`],
   ['double-forked, in a session of its own', `(setsid sh -c 'echo $$ >pid; exec sleep 300' >/dev/null &)`],
-  ['in the group, without marker and log', `env -i sleep 300 >/dev/null & echo $! >pid`],
+  ['in the group, without marker and log', `env -i sh -c 'echo $$ >pid; exec sleep 300' >/dev/null &`],
   ['by its marker alone', `setsid sh -c 'sleep 0.1; echo $$ >pid; exec sleep 300' >/dev/null 2>&1 &`],
   [
     'by the log alone, its environment cleared',
