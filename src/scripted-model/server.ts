@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isObject, type JsonObject } from '../core/json.ts';
 import { anthropicWire } from './anthropic.ts';
 import { ScriptPlayer } from './player.ts';
+import { responsesWire } from './responses.ts';
 import type { Step } from './script.ts';
-import type { WireAnswer, WireRequest } from './wire.ts';
+import type { Wire, WireAnswer, WireRequest } from './wire.ts';
 
 export interface ScriptedModelOptions {
   steps: readonly Step[];
@@ -29,7 +30,7 @@ export interface ModelRequest {
 }
 
 export interface ScriptedModel {
-  /** `http://127.0.0.1:PORT`: what `ANTHROPIC_BASE_URL` is set to. */
+  /** `http://127.0.0.1:PORT`: what `ANTHROPIC_BASE_URL` is set to; for the Responses API add `/v1`. */
   url: string;
   /** Grows while the endpoint is used. */
   requests: readonly ModelRequest[];
@@ -107,30 +108,30 @@ class Performance {
   }
 
   private async reply(request: WireRequest, tooLarge: boolean, response: ServerResponse): Promise<void> {
-    const kind = anthropicWire.classify(request);
-    if (tooLarge)
-      return send(response, anthropicWire.error(413, 'request_too_large', 'the request is too large'));
+    const wire = wireOf(request);
+    const kind = wire.classify(request);
+    if (tooLarge) return send(response, wire.error(413, 'request_too_large', 'the request is too large'));
     if (this.requests.length >= this.maxRequests) {
       const limit = `the scripted model answers ${this.maxRequests} requests at most`;
-      return send(response, anthropicWire.error(400, 'invalid_request_error', limit));
+      return send(response, wire.error(400, 'invalid_request_error', limit));
     }
     const cue = kind === 'turn' ? this.player.next() : null;
     this.requests.push({
       kind,
       ...request,
-      tools: anthropicWire.toolNames(request.body),
+      tools: wire.toolNames(request.body),
       step: cue?.index ?? null,
     });
     const id = `${this.prefix}_${this.requests.length}`;
-    if (cue) return this.perform(cue.step, request, id, response);
-    if (kind === 'count') return send(response, anthropicWire.count(request));
-    if (kind === 'unknown')
-      return send(response, anthropicWire.error(404, 'not_found_error', 'no such endpoint'));
+    if (cue) return this.perform(wire, cue.step, request, id, response);
+    if (kind === 'count') return send(response, wire.count(request));
+    if (kind === 'unknown') return send(response, wire.error(404, 'not_found_error', 'no such endpoint'));
     const actions = [{ kind: 'say', text: 'scripted' } as const];
-    return send(response, anthropicWire.turn({ actions, usage: NO_USAGE, id, cwd: this.cwd, request }));
+    return send(response, wire.turn({ actions, usage: NO_USAGE, id, cwd: this.cwd, request }));
   }
 
   private async perform(
+    wire: Wire,
     step: Step,
     request: WireRequest,
     id: string,
@@ -139,11 +140,11 @@ class Performance {
     if (step.delayMs > 0) await sleep(step.delayMs, undefined, { signal: this.stopped.signal });
     switch (step.kind) {
       case 'turn':
-        return send(response, anthropicWire.turn({ ...step, id, cwd: this.cwd, request }));
+        return send(response, wire.turn({ ...step, id, cwd: this.cwd, request }));
       case 'error':
-        return send(response, anthropicWire.error(step.status, step.type, step.message));
+        return send(response, wire.error(step.status, step.type, step.message));
       case 'hang-up': {
-        const { status, contentType, text } = anthropicWire.beginning({
+        const { status, contentType, text } = wire.beginning({
           text: step.text,
           usage: NO_USAGE,
           id,
@@ -154,6 +155,11 @@ class Performance {
       }
     }
   }
+}
+
+/** One endpoint speaks both languages: the path tells which. */
+function wireOf({ path }: WireRequest): Wire {
+  return path.startsWith('/v1/responses') ? responsesWire : anthropicWire;
 }
 
 function send(response: ServerResponse, { status, contentType, text }: WireAnswer): void {
