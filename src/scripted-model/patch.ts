@@ -9,7 +9,7 @@ export function editPatch(cwd: string, edit: { path: string; old: string; new: s
   const text = contentOf(resolve(cwd, edit.path));
   const at = text?.indexOf(edit.old) ?? -1;
   if (text === null || at < 0) return updatePatch(edit.path, edit.old, edit.new);
-  const start = text.lastIndexOf('\n', at - 1) + 1;
+  const start = text.slice(0, at).lastIndexOf('\n') + 1;
   const lineEnd = text.indexOf('\n', at + edit.old.length);
   const end = lineEnd < 0 ? text.length : lineEnd;
   const before = text.slice(start, end);

@@ -124,7 +124,7 @@ describe('the Responses API', () => {
   test('a hang-up breaks off within the text', async () => {
     const model = await start([{ 'hang-up': { say: 'Half', times: 1 } }, { say: 'x' }]);
     const answer = await post(model, { tools: TOOLS, stream: true });
-    await expect(answer.text()).rejects.toThrow();
+    await expect(answer.text()).rejects.toThrow('terminated');
   });
 
   test('requests without tools, counts and other paths are answered apart from the script', async () => {
