@@ -17,8 +17,8 @@ const EXIT_NEWS_MS = 1000;
 
 /**
  * Runs one implementer: starts it, reads along, and settles when it exits or a clock, a person or a full disk ends
- * it. Then everything that came of it is ended and its logs are read to their ends. Never rejects; when it resolves,
- * nothing of the run holds the event loop.
+ * it. Then everything that came of it is ended and its logs are read to their ends. It rejects only with what a
+ * callback of the request threw, and then too only after all of that. Afterwards nothing of the run holds the event loop.
  */
 export async function runImplementer(request: RunRequest): Promise<RunOutcome> {
   const time = stopwatch(systemClock);
@@ -39,7 +39,7 @@ export async function runImplementer(request: RunRequest): Promise<RunOutcome> {
   const { child, pid } = launched;
   const tree = new ProcessTree({ pid, runId: request.runId, logs: files.logs });
   const exit = exitOf(child);
-  request.onStarted?.({ pid, birth: tree.birth });
+  settling.guard(() => request.onStarted?.({ pid, birth: tree.birth }));
   settling.begin(() => output.catchUp());
   output.start();
   const ending = await endOf(request, settling, exit);
@@ -49,6 +49,7 @@ export async function runImplementer(request: RunRequest): Promise<RunOutcome> {
   if (exited === null) child.unref();
   const finished = time();
   const stream = await output.finish();
+  if (settling.thrown) throw settling.thrown.error;
   return outcomeOf({
     pid,
     ending,
@@ -68,9 +69,9 @@ function openLogs(
   try {
     files = openRunFiles(request.files);
     const output = new Output(request.files, request.limits.maxRecordBytes, {
-      onRecord: (record) => take(record, request, settling),
+      onRecord: (record) => settling.guard(() => take(record, request, settling)),
       onGrowth: () => settling.grew(),
-      onStderr: (chunk) => request.onStderr?.(chunk),
+      onStderr: (chunk) => settling.guard(() => request.onStderr?.(chunk)),
     });
     return { files, output };
   } catch (error) {

@@ -23,6 +23,8 @@ export class Settling {
   /** Set also when the cause came up only after the end: how the CLI was set up stays true. */
   stopped: StopCause | null = null;
   #catchUp: () => void = () => {};
+  /** What one of the caller's own functions threw first. */
+  thrown: { error: unknown } | null = null;
   readonly #firstEvent: Deadline;
   readonly #idle: Deadline;
   readonly #wall: Deadline;
@@ -68,6 +70,19 @@ export class Settling {
     this.#sawResult = true;
     this.#idle.stop();
     this.#startCompletion();
+  }
+
+  /**
+   * Calls a function of the caller's. What it throws would otherwise surface in some timer and leave the implementer
+   * running: it ends the run as an abort does, and is kept for the caller.
+   */
+  guard(call: () => void): void {
+    try {
+      call();
+    } catch (error) {
+      this.thrown ??= { error };
+      this.settle({ by: 'abort' });
+    }
   }
 
   stop(cause: StopCause): void {

@@ -7,7 +7,7 @@ import { birthOf } from '../../src/process/birth.ts';
 import { quote } from '../support/fake.ts';
 import { endProcesses, isAlive, processesOfRun } from '../support/processes.ts';
 import { init, success, text } from '../support/records.ts';
-import { tryNode, tryShell, type Trial } from './harness.ts';
+import { tryNode, tryShell, type Trial, type TrialOptions } from './harness.ts';
 
 const say = (...lines: string[]): string => `printf '%s\\n' ${lines.map(quote).join(' ')}`;
 
@@ -264,6 +264,27 @@ describe('what is left behind', () => {
     });
     expect(trial.outcome.killed).toBe(true);
     expectNothingLeft(trial);
+  });
+});
+
+describe('a callback that throws', () => {
+  const failing: [string, TrialOptions][] = [
+    ['onStarted', {}],
+    ['onEvent', { onEvent: () => expect.unreachable('its own fault') }],
+  ];
+
+  test.each(failing)('%s: the run ends, and the caller is told', async (name, options) => {
+    let runId = '';
+    const trial = tryShell(`${say(init())}; sleep 600`, {
+      ...options,
+      onStarted: (_, where) => {
+        runId = where.runId;
+        if (name === 'onStarted') throw new Error('its own fault');
+      },
+    });
+    await expect(trial).rejects.toThrow('its own fault');
+    expect(runId).not.toBe('');
+    expect(processesOfRun(runId)).toEqual([]);
   });
 });
 
