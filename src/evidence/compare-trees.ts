@@ -83,7 +83,7 @@ export async function compareTrees(request: CompareRequest): Promise<TreeFinding
     readNestedAgain(repository, after, nestedBefore, own.isOwn, signal),
   ]);
   const nested = compareNested(nestedBefore, nestedAfter);
-  const large = compareLarge(before.large, after.large);
+  const large = compareLarge(before.large, after.large, before.stored);
   const unfiltered = await unfilteredGaps(git, [...new Set([...before.read, ...after.read])]);
   return {
     beforeTree: before.tree,

@@ -4,6 +4,7 @@ import { pathIn, type RawPath, showPath } from '../git/raw-path.ts';
 import type { Repository } from '../git/repository.ts';
 import type { NestedRepository } from './nested-boundary.ts';
 import { readSmallFile } from './plain-file.ts';
+import { statOf } from './print.ts';
 
 /** What the sandbox must not write: each `.git`, and the directory that it stands for. Absolute, real paths. */
 export function nestedGitDirs(repositories: readonly NestedRepository[]): string[] {
@@ -46,7 +47,7 @@ export function sharesOurs({ gitDir }: NestedRepository, { commonDir }: Reposito
 }
 
 export function hasGit(top: string, folder: RawPath): boolean {
-  return lstatSync(pathIn(top, `${folder}/.git`), { throwIfNoEntry: false }) !== undefined;
+  return statOf(pathIn(top, `${folder}/.git`)) !== null;
 }
 
 function realPath(path: string): string | null {

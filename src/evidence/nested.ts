@@ -1,4 +1,3 @@
-import { lstatSync } from 'node:fs';
 import { pathIn, rawFrom, type RawPath, showPath } from '../git/raw-path.ts';
 import type { Repository } from '../git/repository.ts';
 import type { Change } from '../rundir/result.ts';
@@ -11,7 +10,7 @@ import {
   readNestedBoundary,
 } from './nested-boundary.ts';
 import { hasGit, openNested, sharesOurs } from './nested-place.ts';
-import { comparePrints, type Print, statPrint } from './print.ts';
+import { comparePrints, type Print, statOf, statPrint } from './print.ts';
 import type { Snapshot } from './snapshot.ts';
 import { dirtySubmodule } from './submodule-state.ts';
 
@@ -133,7 +132,7 @@ async function readRoots(
   const budget = { ...CONTENT_BUDGET };
   for (const folder of folders) {
     const file = pathIn(top, folder);
-    if (!lstatSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+    if (!statOf(file)?.isDirectory()) {
       const itself = statPrint(file);
       // The folder of a submodule may have been replaced by a file, or be gone.
       roots.set(folder, new Map(itself ? [[folder, itself]] : []));

@@ -26,6 +26,10 @@ export function ownFiles(top: string, runDir: string, ignoreCase: boolean): OwnF
     pathspecs: [
       '.',
       ...[...Object.values(ARTIFACTS), CLAIM].map((name) => `:(exclude,top,literal)${folder}${name}`),
+      // Half-written artifacts; what is special in the name of the folder is taken literally.
+      ...Object.values(ARTIFACTS).map(
+        (name) => `:(exclude,top,glob)${folder.replace(/[*?[\\]/g, '\\$&')}.${name}.*.tmp`,
+      ),
     ],
   };
 }

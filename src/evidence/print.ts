@@ -30,9 +30,19 @@ export async function printOf(
   return { ...print, digest: print.type === 'link' ? digestOfLink(path) : await digestOfFile(path, signal) };
 }
 
+/** `lstat`, with null where nothing of that name can be, such as below a file. */
+export function statOf(path: string | Buffer): BigIntStats | null {
+  try {
+    return lstatSync(path, { bigint: true });
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return null;
+    throw error;
+  }
+}
+
 /** The print of what is at `path` from stat data alone; null where nothing is. */
 export function statPrint(path: string | Buffer): Print | null {
-  const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  const stat = statOf(path);
   return stat ? printOfStat(stat) : null;
 }
 

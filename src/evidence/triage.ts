@@ -1,7 +1,8 @@
-import { accessSync, constants, lstatSync, type Stats } from 'node:fs';
+import { accessSync, type BigIntStats, constants } from 'node:fs';
 import { systemCode } from '../core/errors.ts';
 import { pathIn, type RawPath, showPath } from '../git/raw-path.ts';
 import type { Status } from '../git/status.ts';
+import { statOf } from './print.ts';
 
 /** What is to be done with each path that differs from the private index. */
 export interface Triage {
@@ -42,14 +43,12 @@ export function triage(status: Status, rules: TriageRules): Triage {
 
 function place(path: RawPath, gone: boolean, untracked: boolean, rules: TriageRules, plan: Triage): void {
   const file = pathIn(rules.top, path);
-  let stat: Stats | undefined;
+  let stat: BigIntStats | null;
   try {
-    stat = lstatSync(file, { throwIfNoEntry: false });
+    stat = statOf(file);
   } catch (error) {
-    if (systemCode(error) !== 'ENOTDIR') {
-      plan.gaps.push(`${showPath(path)} cannot be looked at: ${systemCode(error)}`);
-      return;
-    }
+    plan.gaps.push(`${showPath(path)} cannot be looked at: ${systemCode(error)}`);
+    return;
   }
   if (gone) plan.remove.push(path);
   else if (!stat) plan.update.push(path);

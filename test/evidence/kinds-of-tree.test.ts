@@ -74,7 +74,7 @@ describe('attribution on a dirty tree', () => {
     repository.commit({ 'a.txt': 'side\n' });
     repository.git('checkout', '-q', 'main');
     repository.commit({ 'a.txt': 'main\n' });
-    expect(() => repository.git('merge', '-q', 'side')).toThrow();
+    expect(() => repository.git('merge', '-q', 'side')).toThrow('git merge');
     repository.write({ 'later.txt': 'later\n' });
     repository.git('add', '-N', 'later.txt');
     const before = repository.fingerprint();
