@@ -29,8 +29,6 @@ export function realWorld(extra: Env = {}): RealWorld {
   const dir = join(where.root, 'repo');
   mkdirSync(dir);
   where.env['PATH'] = `${CLIS}:${where.env['PATH'] ?? ''}`;
-  // The CLI adds this line to the user's own ignore file when it writes for the first time.
-  writeText(join(where.home, '.config', 'git', 'ignore'), '**/.claude/.cc-writes/\n');
   return { ...where, repository: makeRepository({ dir, files: { 'one.txt': 'one\n' } }) };
 }
 
@@ -60,12 +58,8 @@ export function projectSettings(world: RealWorld, settings: object): void {
 }
 
 function writeJson(path: string, value: object): void {
-  writeText(path, JSON.stringify(value));
-}
-
-function writeText(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
+  writeFileSync(path, JSON.stringify(value));
 }
 
 export interface RealOptions {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyEnv, DEPTH_MARKER, type Env, readVariable, RUN_MARKER } from '../core/environment.ts';
@@ -28,7 +28,6 @@ export async function rehearse({ script, ...options }: RehearseOptions): Promise
   const cwd = options.cd ?? process.cwd();
   const home = await mkdtemp(join(await realpath(tmpdir()), 'baton-rehearsal-'));
   try {
-    await furnish(home);
     const model = await startScriptedModel({ steps, cwd: await realpath(cwd).catch(() => cwd) });
     try {
       const env = rehearsalEnvironment(options.env ?? copyEnv(process.env), home, model.url);
@@ -40,16 +39,6 @@ export async function rehearse({ script, ...options }: RehearseOptions): Promise
   } finally {
     await rm(home, { recursive: true, force: true, maxRetries: 5 });
   }
-}
-
-/**
- * The first run in a new home adds a line to the user's ignore file, which git reads: that would be reported. It stands
- * there already, as in any home where the CLI has worked.
- */
-async function furnish(home: string): Promise<void> {
-  const folder = join(home, '.config', 'git');
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'ignore'), '**/.claude/.cc-writes/\n');
 }
 
 function refuseWhatCannotBeRehearsed({
