@@ -2,7 +2,7 @@
 //
 //   npm run bench                        everything: about ten minutes and 3 GB of temporary files
 //   npm run bench -- --quick             smaller: about one minute
-//   npm run bench -- --only stream       one of: commands, stream, snapshot
+//   npm run bench -- --only stream       one of: commands, stream, whole, snapshot
 //   npm run bench -- --json              the rows as JSON
 
 import { cpus } from 'node:os';
@@ -11,9 +11,10 @@ import { benchCommands } from './commands.mjs';
 import { benchSnapshot } from './snapshot.mjs';
 import { benchStream } from './stream.mjs';
 import { formatTable, verdictOf } from './table.mjs';
+import { benchWhole } from './whole.mjs';
 import { makeWorld } from './world.mjs';
 
-const BENCHES = { commands: benchCommands, stream: benchStream, snapshot: benchSnapshot };
+const BENCHES = { commands: benchCommands, stream: benchStream, whole: benchWhole, snapshot: benchSnapshot };
 
 const { values: options } = parseArgs({
   options: {
@@ -34,6 +35,10 @@ for (const name of names) {
   const world = makeWorld();
   try {
     rows.push(...(await BENCHES[name](world, options)).map((row) => ({ bench: name, ...row })));
+  } catch (error) {
+    // What was measured before, and what comes after, is worth having all the same.
+    console.error(error);
+    process.exitCode = 1;
   } finally {
     world.remove();
   }

@@ -1,10 +1,9 @@
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleModules, PROJECT } from './bundle.mjs';
+import { bundleModules } from './bundle.mjs';
 import { writeEvents } from './events.mjs';
-import { interleave, medians, runProgram, timeCommand } from './measure.mjs';
-import { makeFake, makeRepository } from './world.mjs';
+import { interleave, medians, runProgram } from './measure.mjs';
 
 const PROGRAM = join(dirname(fileURLToPath(import.meta.url)), 'stream-program.mjs');
 const WAYS = ['floor', 'stream', 'events', 'pulled'];
@@ -14,7 +13,7 @@ const NAMES = {
   events: 'bytes to events, as a dispatch reads',
   pulled: 'bytes to records, as the library iterates',
 };
-const MAX_PEAK_MIB = 120;
+export const MAX_PEAK_MIB = 120;
 
 /** Reading a long run: how fast, and in how much memory. */
 export async function benchStream(world, { quick }) {
@@ -36,7 +35,6 @@ export async function benchStream(world, { quick }) {
       megabytes > 500 ? 3 : 7,
     );
     rows.push(...rowsOf(file, megabytes, measured));
-    if (megabytes === sizes.at(-1)) rows.push(wholeDispatch(world, file, megabytes));
     rmSync(file);
   }
   return rows;
@@ -62,30 +60,7 @@ function rowsOf(file, megabytes, measured) {
   });
 }
 
-/** The whole command around an implementer that prints that much at once. Its memory is asked of itself as it leaves. */
-function wholeDispatch(world, file, megabytes) {
-  makeFake(world, `cat >/dev/null\ncat '${file}'`);
-  const cd = makeRepository(world, 'streaming', 10);
-  const peakFile = join(world.root, 'peak.txt');
-  const env = {
-    ...world.env,
-    BENCH_PEAK_FILE: peakFile,
-    NODE_OPTIONS: `--require=${join(PROJECT, 'bench', 'report-peak.cjs')}`,
-  };
-  const brief = join(PROJECT, 'bench', 'README.md');
-  const args = ['dispatch', '--brief', brief, '--cd', cd, '--out-dir', join(world.root, 'runs', 'stream')];
-  const { wall } = timeCommand(process.execPath, [join(PROJECT, 'bin', 'baton.js'), ...args], {
-    cwd: world.root,
-    env,
-  });
-  const peak = Number(readFileSync(peakFile, 'utf8'));
-  rmSync(join(world.root, 'runs', 'stream'), { recursive: true });
-  return {
-    ...peakRow(`a whole dispatch, ${megabytes} MB`, peak, MAX_PEAK_MIB),
-    detail: `${(wall / 1000).toFixed(1)} s wall`,
-  };
-}
-
-function peakRow(what, bytes, goal) {
+/** A row for a peak in bytes, shown in MiB. */
+export function peakRow(what, bytes, goal) {
   return { name: `peak memory: ${what}`, value: bytes / 1024 ** 2, unit: 'MiB', goal, detail: '' };
 }
