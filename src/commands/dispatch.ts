@@ -42,7 +42,7 @@ export function configureDispatch(
         brief: await readBrief(file, io.stdin),
         env: io.env,
       };
-      done(await runAndShow(options, dispatch, io, { json, quiet }));
+      done(await runAndShow(options, dispatch, io, { json, quiet, resumable: !options.ephemeral }));
     });
 }
 
@@ -51,7 +51,7 @@ export async function runAndShow(
   options: DispatchOptions,
   run: (options: DispatchOptions) => Promise<Result>,
   io: Io,
-  show: { json: boolean; quiet: boolean },
+  show: { json: boolean; quiet: boolean; resumable: boolean },
 ): Promise<ExitCode> {
   const live =
     io.stderr.isTTY && !show.quiet && !show.json ? new LiveLine(io.stderr, styleFor(io.colour)) : null;
@@ -79,7 +79,7 @@ export async function runAndShow(
   }
 
   function print(result: Result): void {
-    io.stdout.write(show.json ? `${JSON.stringify(result)}\n` : summaryOf(result, styleFor(io.colour)));
+    io.stdout.write(show.json ? `${JSON.stringify(result)}\n` : summaryOf(result, styleFor(io.colour), show));
   }
 }
 

@@ -16,7 +16,13 @@ export function configureRehearse(command: Command, io: Io, done: (code: ExitCod
     .action(async ({ brief: file, script, json = false, quiet = false, ...flags }) => {
       const brief = file === undefined ? Buffer.from('Play the script.\n') : await readBrief(file, io.stdin);
       const options = { ...optionsOf(flags), brief, env: io.env };
-      done(await runAndShow(options, (checked) => rehearse({ ...checked, script }), io, { json, quiet }));
+      done(
+        await runAndShow(options, (checked) => rehearse({ ...checked, script }), io, {
+          json,
+          quiet,
+          resumable: false,
+        }),
+      );
     });
 }
 

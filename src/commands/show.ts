@@ -20,7 +20,7 @@ export function configureShow(command: Command, io: Io, done: (code: ExitCode) =
       });
       if (flags.profile) io.stdout.write(profile ?? '');
       else if (flags.json) io.stdout.write(`${JSON.stringify(result)}\n`);
-      else io.stdout.write(summaryOf(result, styleFor(io.colour)));
+      else io.stdout.write(summaryOf(result, styleFor(io.colour), { resumable: true }));
       done(0);
     });
 }

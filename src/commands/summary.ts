@@ -9,7 +9,7 @@ const MAX_LISTED = 20;
  * The result for a person. How it ended, what the implementer says, and what baton saw stand apart; the last line
  * never says that nothing was committed when something was.
  */
-export function summaryOf(result: Result, style: Style): string {
+export function summaryOf(result: Result, style: Style, { resumable }: { resumable: boolean }): string {
   const blocks = [
     heading(result, style),
     facts(result, style),
@@ -17,7 +17,7 @@ export function summaryOf(result: Result, style: Style): string {
     warnings(result, style),
     stderrBlock(result, style),
     report(result, style),
-    ending(result, style),
+    ending(result, style, resumable),
   ];
   return `${blocks
     .filter((block) => block.length > 0)
@@ -193,9 +193,9 @@ function report(result: Result, style: Style): string[] {
   ];
 }
 
-function ending(result: Result, style: Style): string[] {
+function ending(result: Result, style: Style, resumable: boolean): string[] {
   const lines: string[] = [];
-  if (result.sessionId)
+  if (resumable && result.sessionId)
     lines.push(
       `${style.dim('resume     ')}baton dispatch --session ${result.sessionId} --cd ${quote(result.workdir)} --brief <file>`,
     );
