@@ -143,7 +143,9 @@ function warnings(result: Result, style: Style): string[] {
   for (const denial of result.agent.denials.slice(0, MAX_LISTED)) {
     const input = truncate(oneLine(JSON.stringify(denial.input) ?? ''), 120);
     lines.push(
-      style.yellow(`denied     ${denial.tool} ${input}${denial.reason ? `: ${oneLine(denial.reason)}` : ''}`),
+      style.yellow(
+        `denied     ${oneLine(denial.tool)} ${input}${denial.reason ? `: ${oneLine(denial.reason)}` : ''}`,
+      ),
     );
   }
   for (const notice of result.evidence.notices) lines.push(style.dim(`notice     ${oneLine(notice)}`));
