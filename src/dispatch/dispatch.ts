@@ -6,6 +6,7 @@ import { watchAbort } from './abort.ts';
 import { eventsOf } from './events.ts';
 import { launch } from './launch.ts';
 import { lookFirst } from './look-first.ts';
+import { whatBroke } from './lost-directory.ts';
 import { openRun, type Run } from './open-run.ts';
 import type { DispatchOptions } from './options.ts';
 import { checkOptions } from './request.ts';
@@ -49,6 +50,8 @@ async function carryOut(options: DispatchOptions, onOpened: (run: Run) => void):
     const look = await lookFirst(run, options, abort);
     const outcome = await launch(run, look, options, abort);
     return await settle(run, look, outcome, abort);
+  } catch (error) {
+    throw whatBroke(run, error);
   } finally {
     abort.stop();
     run.close();

@@ -3,7 +3,7 @@ import { sep } from 'node:path';
 import { newRunId } from '../core/ids.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Env } from '../core/environment.ts';
-import { UsageError } from '../core/errors.ts';
+import { BatonError, messageOf, systemCode, UsageError } from '../core/errors.ts';
 import { stateHome } from '../core/state-home.ts';
 import type { NoRepository, Repository } from '../git/repository.ts';
 import type { EventReader } from '../implementers/events.ts';
@@ -56,7 +56,7 @@ export function openRun(request: DispatchRequest, repository: Repository | NoRep
       return begin(request, repository, directory, { id, home, resume, release: () => lock?.release() });
     } catch (error) {
       directory.close();
-      throw error;
+      throw unwritable(directory.path, error);
     }
   } catch (error) {
     lock?.release();
@@ -121,6 +121,15 @@ function begin(
       release();
     },
   };
+}
+
+/** What the system refuses here (a full disk, a limit of the size of files) is no fault of baton's. */
+function unwritable(path: string, error: unknown): unknown {
+  if (systemCode(error) === undefined) return error;
+  return new BatonError('run-directory', `the run directory ${path} cannot be written: ${messageOf(error)}`, {
+    hint: 'nothing was dispatched; make room, or name another directory with --out-dir',
+    cause: error,
+  });
 }
 
 /** The sandbox keeps the run directory read-only: one that holds the working tree would leave nothing to write. */

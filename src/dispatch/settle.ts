@@ -10,6 +10,7 @@ import { composeResult } from './compose.ts';
 import { judge, judgeAbort, judgePreflight, type Verdict } from '../running/judge.ts';
 import { elapsed } from './launch.ts';
 import type { FirstLook } from './look-first.ts';
+import { isDirectoryLost, whatBroke } from './lost-directory.ts';
 import { NO_STREAM, noProcess, unseenEvidence } from './not-started.ts';
 import type { Run } from './open-run.ts';
 
@@ -44,21 +45,25 @@ export async function settle(
     sandboxMissing: outcome?.stopped?.kind === 'sandbox',
   });
   try {
-    writeFinalText(run.directory, result.finalMessage);
+    const kept = keepFinalText(run.directory, result.finalMessage);
     writeResult(run.directory, result);
+    // The room that was put aside for the result is free now.
+    if (!kept) keepFinalText(run.directory, result.finalMessage);
   } catch (error) {
-    throw new ResultNotWritten(result, error);
+    throw new ResultNotWritten(result, whatBroke(run, error));
   }
   run.live.phase('finished');
   return result;
 }
 
-/** On a full disk the text is in the result all the same, for which room was put aside. */
-function writeFinalText(directory: string, text: string): void {
+/** False on a full disk, which must not cost the run its result: the text is in there all the same. */
+function keepFinalText(directory: string, text: string): boolean {
   try {
     writeArtifact(directory, 'final', text);
+    return true;
   } catch (error) {
     if (systemCode(error) !== 'ENOSPC' && systemCode(error) !== 'EDQUOT') throw error;
+    return false;
   }
 }
 
@@ -81,6 +86,9 @@ async function lookAgain(run: Run, look: FirstLook, outcome: RunOutcome | null):
   const readOnly = run.request.profile === 'read-only';
   if (look.before === null)
     return unseenEvidence('the run was ended before the working tree had been looked at', readOnly);
+  // What was seen before lay there; and to look again would make the directory again.
+  if (isDirectoryLost(run))
+    return unseenEvidence('the run directory was removed while the run was under way', readOnly);
   try {
     return await look.before.after({
       killed: outcome?.killed ?? false,
