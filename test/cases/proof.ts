@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { ARTIFACTS, isTemporaryName } from '../../src/rundir/layout.ts';
@@ -88,6 +88,22 @@ export function prove(run: Dispatched): Proven {
   expect(processesOfRun(found.runId)).toEqual([]);
   expect(run.stderr).not.toMatch(/^\s+at |baton: unexpected/m);
   return { ...run, result: found };
+}
+
+/**
+ * Where a result could not be kept: it is whole or absent, never half, and when it is absent one line on stderr and the
+ * exit code say so.
+ */
+export function proveWholeOrAbsent(run: Dispatched, reason: RegExp): void {
+  if (run.result) prove(run);
+  else {
+    expect(run.stderr).toMatch(/^baton: [^\n]+\n$/m);
+    expect(run.stderr).toMatch(reason);
+    expect(run.code).toBeGreaterThan(0);
+    expect(run.stderr).not.toMatch(/unexpected|^\s+at /m);
+    expect(existsSync(join(run.dir, 'result.json'))).toBe(false);
+    expect(existsSync(run.dir) ? readdirSync(run.dir).filter(isTemporaryName) : []).toEqual([]);
+  }
 }
 
 /** `events.jsonl` of a run, byte for byte. */
