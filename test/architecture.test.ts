@@ -20,7 +20,7 @@ const FLOORS: { [folder: string]: number } = {
 const ROOF = 10;
 
 /** Loaded only when needed: each costs tens of milliseconds, and the CLI wraps every agent run. */
-const HEAVY = ['zod', 'yaml'];
+const HEAVY = ['zod', 'yaml', 'ajv'];
 
 const MAX_LINES = 350;
 
