@@ -1,7 +1,7 @@
 import type { Env } from '../core/environment.ts';
 import type { ArtifactName } from '../rundir/layout.ts';
-import type { ProfileName, Result, Status, ViolationKind } from '../rundir/result.ts';
-import type { EventReader } from './events.ts';
+import type { ProfileName, Reason, Result, Status, ViolationKind } from '../rundir/result.ts';
+import type { AgentClaim, EventReader } from './events.ts';
 
 /** What a dispatch can ask of this implementer. A dial that is not supported is a usage error before anything starts. */
 export interface Capabilities {
@@ -15,6 +15,18 @@ export interface Capabilities {
   maxBudgetUsd: boolean;
   autocompact: boolean;
   bypass: boolean;
+  /** `--sandbox`: the mode of the CLI's own sandbox is asked for by its name. */
+  sandboxModes: boolean;
+  ephemeral: boolean;
+  cleanEnv: boolean;
+  skipGitRepoCheck: boolean;
+  allowDomains: boolean;
+  /** Where baton has no record of a last session, the CLI's own may be taken. */
+  resumeUnrecorded: boolean;
+  /** A session goes on with the profile it had, unless another one is asked for. */
+  keepsProfile: boolean;
+  /** Shared temp folders are closed to a write run, which gets a folder of its own. */
+  ownTemp: boolean;
 }
 
 /** One look at the installed CLI before a run. Never a model call, never longer than the limit it was given. */
@@ -26,6 +38,8 @@ export interface Probe {
   version: string | null;
   /** Things a person should know, such as user settings that undo the sandbox. A `gap` makes coverage incomplete. */
   warnings: { text: string; gap: boolean }[];
+  /** What a plan has to know of this version and its settings, in words of the implementer's own. */
+  features?: readonly string[];
 }
 
 export interface ProbeRequest {
@@ -35,6 +49,8 @@ export interface ProbeRequest {
   platform: NodeJS.Platform;
   limitMs: number;
   signal: AbortSignal;
+  /** Where answers that hold for one version may be remembered; without it none is. */
+  stateHome?: string;
 }
 
 /** Who asks for what, before anything is made. */
@@ -78,6 +94,15 @@ export interface LaunchRequest {
   ephemeral: boolean;
   /** A run for its text; null for a dispatch. */
   text: TextLaunch | null;
+  /** From the probe; without it the plan is one that every version should take. */
+  features?: readonly string[];
+  /** The profile was asked for, and is not merely the default or that of the resumed session. */
+  profileAsked?: boolean;
+  /** `cwd` without links, where that is another path. */
+  realWorkdir?: string;
+  /** The run's own temp folder, which exists. */
+  tempDir?: string | null;
+  skipGitRepoCheck?: boolean;
 }
 
 /** What a run for its text asks of the CLI, beside the profile. */
@@ -100,6 +125,8 @@ export interface LaunchPlan {
   shellSandbox: Result['shellSandbox'];
   /** True where the shell sandbox must be on: a session that says otherwise is ended. */
   sandboxRequired: boolean;
+  /** What this sandbox cannot keep from the implementer though it should: a sentence each. */
+  gaps?: readonly string[];
 }
 
 /** What this profile on this platform still lets the implementer write or reach. One line each, each with a test. */
@@ -116,6 +143,44 @@ export interface ContainmentLine {
   why: string;
 }
 
+/** What the fields of a result that are an implementer's own are made of. */
+export interface OwnFacts {
+  version: string | null;
+  claim: AgentClaim;
+  plan: LaunchPlan;
+  profile: ProfileName;
+  /** As asked for; null where none was. */
+  session: string | null;
+  /** The session that went on; null for a fresh one. */
+  resumedFrom: string | null;
+  cleanEnv: boolean;
+  /** Names of variables, never their values. */
+  keepEnv: readonly string[];
+}
+
+/** The fields of a result that not every implementer has: the names that callers of its older relay know. */
+export type OwnFields = Pick<
+  Result,
+  | 'tool'
+  | 'claudeVersion'
+  | 'codexVersion'
+  | 'permissionMode'
+  | 'sandbox'
+  | 'sessionId'
+  | 'threadId'
+  | 'session'
+  | 'resultSubtype'
+  | 'cleanEnv'
+  | 'keepEnv'
+>;
+
+/** Why a CLI left before it printed a record. */
+export interface FalseStart {
+  reason: Reason | null;
+  retryable: boolean | null;
+  text: string;
+}
+
 /** The one seam of the product: an agent CLI is a folder with these members. */
 export interface Implementer {
   readonly id: string;
@@ -130,4 +195,11 @@ export interface Implementer {
     request: Pick<LaunchRequest, 'profile' | 'platform' | 'allowHooks' | 'allowWrite'>,
   ): Containment;
   reader(): EventReader;
+  /** Pure. */
+  ownFields(facts: OwnFacts): OwnFields;
+  /**
+   * Pure: what the last lines of stderr say of a CLI that exited with an error before its first record. Null where they
+   * say nothing known. Once there was a record, stderr is never asked: tools print there too.
+   */
+  falseStart?(stderr: readonly string[]): FalseStart | null;
 }

@@ -219,6 +219,27 @@ export const resultSchema = z
       .describe('What to resume; the asked one until the stream says otherwise.'),
     resultSubtype: z.string().nullable().exactOptional().describe("The CLI's own word for the ending."),
 
+    codexVersion: z
+      .string()
+      .nullable()
+      .exactOptional()
+      .describe('`unknown` where the binary answered abnormally; null where there is none.'),
+    threadId: z
+      .string()
+      .nullable()
+      .exactOptional()
+      .describe('What to resume; the asked one until the stream says otherwise.'),
+    session: z.string().nullable().exactOptional().describe('The value of `--session`; null without it.'),
+    sandbox: z
+      .enum(['read-only', 'workspace-write', 'danger-full-access'])
+      .exactOptional()
+      .describe('The mode of the CLI’s own sandbox that the run was started with.'),
+    cleanEnv: z
+      .boolean()
+      .exactOptional()
+      .describe('It inherited no variables but the few that a program needs, and those of `keepEnv`.'),
+    keepEnv: z.array(z.string()).exactOptional().describe('Names of variables, never their values.'),
+
     finalMessage: z.string().describe('The final text; empty where there is none.'),
     numTurns: vendorNumber.describe('Turns, as the implementer counts them.'),
     usage: z.unknown().describe("The vendor's usage object, untouched; null where there is none."),

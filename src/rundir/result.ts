@@ -15,6 +15,9 @@ export type Status =
   | 'codex_unavailable'
   | 'scripted_unavailable';
 
+/** Codex's names for what a run may do. */
+export type SandboxMode = 'read-only' | 'workspace-write' | 'danger-full-access';
+
 export type ProfileName = 'write' | 'read-only' | 'bypass';
 
 export type ProcessExit = 'code' | 'signal' | 'timeout' | 'aborted' | 'unobserved' | 'not-started';
@@ -167,6 +170,13 @@ export interface Result {
   permissionMode?: string;
   sessionId?: string | null;
   resultSubtype?: string | null;
+
+  codexVersion?: string | null;
+  threadId?: string | null;
+  session?: string | null;
+  sandbox?: SandboxMode;
+  cleanEnv?: boolean;
+  keepEnv?: string[];
 
   finalMessage: string;
   numTurns: number | null;

@@ -24,6 +24,10 @@ export function scriptedAs(shape: Implementer): Implementer {
     plan: (request) => planScripted(shape.plan(request), request.binary),
     containment: (request) => openContainment(shape.containment(request)),
     reader: () => shape.reader(),
+    ownFields: (facts) => {
+      const { tool, ...fields } = shape.ownFields(facts);
+      return tool === undefined ? fields : { tool: 'scripted', ...fields };
+    },
   };
 }
 

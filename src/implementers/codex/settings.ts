@@ -1,0 +1,96 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Env, readVariable } from '../../core/environment.ts';
+import type { Probe, ProbeRequest } from '../implementer.ts';
+
+type Warning = Probe['warnings'][number];
+
+export interface CodexSettings {
+  /** Servers of the user's that would be started: they run outside the sandbox. */
+  mcpServers: string[];
+  warnings: Warning[];
+  /** Of a version that cannot be told to ignore rules. */
+  ruleWarnings: Warning[];
+}
+
+/**
+ * What the user's settings, and those of the project, do to the sandbox of a run. A few small files are read as text:
+ * tables and keys stand on lines of their own, which is all that has to be known. None of them can fail the run.
+ */
+export async function codexSettings({
+  env,
+  cwd,
+  platform,
+}: Pick<ProbeRequest, 'env' | 'cwd' | 'platform'>): Promise<CodexSettings> {
+  const home = codexHome(env, platform);
+  const userFile = join(home, 'config.toml');
+  const projectFolders = upwards(cwd).map((folder) => join(folder, '.codex'));
+  const [user, projects, rules] = await Promise.all([
+    text(userFile),
+    Promise.all(projectFolders.map(async (folder) => ({ path: join(folder, 'config.toml') }))),
+    Promise.all([home, ...projectFolders].map((folder) => ruleFiles(join(folder, 'rules')))),
+  ]);
+  const projectTexts = await Promise.all(
+    projects
+      .filter(({ path }) => path !== userFile)
+      .map(async ({ path }) => ({ path, text: await text(path) })),
+  );
+  const { names, odd } = mcpServers(user);
+  return {
+    mcpServers: names,
+    warnings: [
+      ...(odd ? [mcpWarning(userFile)] : []),
+      ...projectTexts
+        .filter((file) => /^\s*\[?mcp_servers\b/m.test(file.text))
+        .map(({ path }) => mcpWarning(path)),
+      ...(/^\s*(?:sandbox_workspace_write\.)?network_access\s*=\s*true/m.test(user)
+        ? [{ text: `network_access is on in ${userFile}: commands of a run reach the network`, gap: false }]
+        : []),
+    ],
+    ruleWarnings: rules.flat().map((path) => ({
+      text: `${path} may let commands run outside the sandbox, and this version of codex cannot be told to ignore it`,
+      gap: true,
+    })),
+  };
+}
+
+function mcpWarning(path: string): Warning {
+  return {
+    text: `${path} names MCP servers: codex runs them outside its sandbox, where they may do what the run must not`,
+    gap: true,
+  };
+}
+
+/** `[mcp_servers.name]` and `[mcp_servers."a name"]`; any other way to write it is only noticed. */
+export function mcpServers(toml: string): { names: string[]; odd: boolean } {
+  const names = new Set<string>();
+  let odd = false;
+  for (const [line] of toml.matchAll(/^\s*\[?\s*mcp_servers\b.*$/gm)) {
+    const table = /^\s*\[\s*mcp_servers\s*\.\s*(?:([\w-]+)|"([^"\\]+)"|'([^']+)')\s*[\].]/.exec(line);
+    const name = table?.[1] ?? table?.[2] ?? table?.[3];
+    if (name === undefined) odd = true;
+    else names.add(name);
+  }
+  return { names: [...names], odd };
+}
+
+export function codexHome(env: Env, platform: NodeJS.Platform): string {
+  const home = readVariable(env, platform === 'win32' ? 'USERPROFILE' : 'HOME', platform) || homedir();
+  return readVariable(env, 'CODEX_HOME', platform) || join(home, '.codex');
+}
+
+/** The folder and those above it: codex reads a project's settings from its top down. */
+function upwards(folder: string): string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...upwards(above)];
+}
+
+async function ruleFiles(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => name.endsWith('.rules')).map((name) => join(folder, name));
+}
+
+async function text(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch(() => '');
+}
