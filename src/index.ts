@@ -1,6 +1,7 @@
 export { dispatch, startRun, type RunHandle } from './dispatch/dispatch.ts';
 export type { DispatchOptions, Limits } from './dispatch/options.ts';
 export { ResultNotWritten } from './dispatch/settle.ts';
+export { loadPrompt, type PromptOptions } from './prompts/load.ts';
 export { BatonError, UsageError } from './core/errors.ts';
 export { resolveTimeout, type Limit } from './running/resolve-timeout.ts';
 export { runClaude, runCodex, runLLM, type TextRun } from './running/text.ts';

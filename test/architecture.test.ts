@@ -11,6 +11,7 @@ const FLOORS: { [folder: string]: number } = {
   'scripted-model': 2,
   implementers: 3,
   evidence: 3,
+  prompts: 1,
   running: 4,
   dispatch: 5,
   verbs: 8,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { UsageError, messageOf } from '../core/errors.ts';
+import { readAll } from './read-all.ts';
 
 /** Reads the brief, byte for byte, from its file or else from stdin. A terminal on stdin is nobody's brief. */
 export async function readBrief(file: string | undefined, stdin: NodeJS.ReadStream): Promise<Uint8Array> {
@@ -14,7 +15,5 @@ export async function readBrief(file: string | undefined, stdin: NodeJS.ReadStre
   }
   if (stdin.isTTY)
     throw new UsageError('there is no brief: name a file with --brief <file>, or pipe it into stdin');
-  const chunks: Buffer[] = [];
-  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
+  return readAll(stdin);
 }

@@ -28,6 +28,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./show.ts')).configureShow,
   },
   {
+    name: 'ask',
+    summary: 'ask an implementer for a text, read-only',
+    load: async () => (await import('./ask.ts')).configureAsk,
+  },
+  {
     name: 'rehearse',
     summary: 'run the real CLI against a scripted model, at no cost',
     load: async () => (await import('./rehearse.ts')).configureRehearse,

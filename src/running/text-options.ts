@@ -64,7 +64,11 @@ export interface TextRequest {
 const DEFAULT_TIMEOUT = '5m';
 
 /** Throws a UsageError that names the value and the rule. */
-export function checkTextOptions(prompt: string, options: TextOptions, implementerId: string): TextRequest {
+export function checkTextOptions(
+  prompt: string | Uint8Array,
+  options: TextOptions,
+  implementerId: string,
+): TextRequest {
   const env = options.env ?? copyEnv(process.env);
   refuseRecursion(env);
   const implementer = chooseImplementer(implementerId);

@@ -22,12 +22,12 @@ export interface TextRun {
 }
 
 /** `runLLM` with claude. */
-export function runClaude(prompt: string, options: TextOptions = {}): Promise<TextRun> {
+export function runClaude(prompt: string | Uint8Array, options: TextOptions = {}): Promise<TextRun> {
   return runLLM(prompt, options, 'claude');
 }
 
 /** `runLLM` with codex. */
-export function runCodex(prompt: string, options: TextOptions = {}): Promise<TextRun> {
+export function runCodex(prompt: string | Uint8Array, options: TextOptions = {}): Promise<TextRun> {
   return runLLM(prompt, options, 'codex');
 }
 
@@ -38,7 +38,11 @@ export function runCodex(prompt: string, options: TextOptions = {}): Promise<Tex
  * Rejects with a UsageError before anything is started, for an unknown implementer too, and with a TextRunError where
  * there is no usable answer. An answer that does not match `options.schema` is sent back once to be mended.
  */
-export async function runLLM(prompt: string, options: TextOptions, implementerId: string): Promise<TextRun> {
+export async function runLLM(
+  prompt: string | Uint8Array,
+  options: TextOptions,
+  implementerId: string,
+): Promise<TextRun> {
   const request = checkTextOptions(prompt, options, implementerId);
   const deadline = systemClock.monotonic() + request.timeout.ms;
   if (request.schema === null) {

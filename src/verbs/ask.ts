@@ -1,0 +1,57 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { configHome } from '../core/config-home.ts';
+import { copyEnv, type Env } from '../core/environment.ts';
+import { messageOf, UsageError } from '../core/errors.ts';
+import { isObject, type JsonObject } from '../core/json.ts';
+import { isPlainName, type Vars } from '../prompts/expand.ts';
+import { loadPrompt, loadPromptFile } from '../prompts/load.ts';
+import { runLLM, type TextRun } from '../running/text.ts';
+import type { TextOptions } from '../running/text-options.ts';
+
+export interface AskOptions extends Omit<TextOptions, 'schema'> {
+  question: Question;
+  /** Default `claude`. */
+  implementer?: string;
+  /** A file with a JSON Schema that the answer must match. */
+  schemaFile?: string;
+}
+
+/** The prompt as it is, or a template with its values. */
+export type Question =
+  | { text: string | Uint8Array }
+  | {
+      /** A name such as `review`, or the path of a file: anything that is no plain name. */
+      prompt: string;
+      vars: Vars;
+      /** Looked into before the shipped prompts. Default: `prompts` in the user's configuration folder. */
+      dir?: string;
+    };
+
+/** Asks an implementer for a text. Rejects with a UsageError or a TextRunError. */
+export async function ask({ question, implementer, schemaFile, ...options }: AskOptions): Promise<TextRun> {
+  const env = options.env ?? copyEnv(process.env);
+  const prompt = 'text' in question ? question.text : filled(question, env);
+  const schema = schemaFile === undefined ? {} : { schema: readSchema(schemaFile) };
+  return runLLM(prompt, { ...options, ...schema, env }, implementer ?? 'claude');
+}
+
+/** A repository's own folder of prompts is never looked into unless somebody names it: it steers what is answered. */
+function filled({ prompt, vars, dir }: Extract<Question, { prompt: string }>, env: Env): string {
+  if (dir !== undefined && !statSync(dir, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`--prompts ${JSON.stringify(dir)} is not a directory`);
+  if (!isPlainName(prompt)) return loadPromptFile(prompt, vars);
+  return loadPrompt(prompt, vars, { dir: dir ?? join(configHome(env), 'prompts') });
+}
+
+function readSchema(file: string): JsonObject {
+  try {
+    const schema: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (isObject(schema)) return schema;
+  } catch (error) {
+    throw new UsageError(`--schema ${JSON.stringify(file)} cannot be used: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+  throw new UsageError(`--schema ${JSON.stringify(file)} is not a JSON object`);
+}
