@@ -1,8 +1,10 @@
 import { newRunId } from '../core/ids.ts';
+import { stateHome } from '../core/state-home.ts';
 import type { AgentClaim, AgentEvent, EventReader } from '../implementers/events.ts';
 import type { LaunchPlan } from '../implementers/implementer.ts';
 import { writeArtifact } from '../rundir/artifact.ts';
 import { artifactPath } from '../rundir/layout.ts';
+import type { Reason } from '../rundir/result.ts';
 import { childEnvironment } from './child-environment.ts';
 import { abortCause, judge, judgeAbort, judgePreflight, type Verdict } from './judge.ts';
 import { RUN_LIMITS } from './limits.ts';
@@ -18,6 +20,9 @@ const COMPLETION_GRACE_MS = 30_000;
 export interface TextOutcome {
   verdict: Verdict;
   claim: AgentClaim;
+  /** Why it failed, where the claim or a CLI that left without a record says so. */
+  reason: Reason | null;
+  retryable: boolean | null;
   /** The agent's own last words, also where the run failed; ''. */
   said: string;
   stderrTail: string[];
@@ -57,17 +62,23 @@ interface Place {
 async function follow(request: TextRequest, launch: TextLaunch, place: Place): Promise<TextOutcome> {
   const { directory, reader } = place;
   let said = '';
+  let heard = false;
   const verdict = await runToVerdict(request, launch, place, (event) => {
+    heard = true;
     if (event.type === 'text' && !event.subagent) said = event.text;
     request.listeners.onEvent?.(event);
   });
   const claim = reader.claim();
   if (directory.kept) writeArtifact(directory.path, 'final', claim.finalText);
+  const tail = stderrTail(artifactPath(directory.path, 'stderr'));
+  const falseStart = heard || verdict.status !== 'failed' ? null : request.implementer.falseStart?.(tail);
   return {
-    verdict,
+    verdict: falseStart ? { ...verdict, error: falseStart.text } : verdict,
     claim,
+    reason: falseStart ? falseStart.reason : claim.reason,
+    retryable: falseStart ? falseStart.retryable : claim.retryable,
     said,
-    stderrTail: stderrTail(artifactPath(directory.path, 'stderr')),
+    stderrTail: tail,
     directory: directory.kept ? directory.path : null,
   };
 }
@@ -87,6 +98,7 @@ async function runToVerdict(
     platform: process.platform,
     limitMs: RUN_LIMITS.preflightMs,
     signal,
+    stateHome: stateHome(request.env),
   });
   if (signal.aborted) return judgeAbort(abortCause(signal));
   for (const { text } of probe.warnings) listeners.onWarning?.(text);
@@ -111,6 +123,9 @@ async function runToVerdict(
     allowDomains: [],
     protect: [],
     ephemeral: true,
+    ...(probe.features ? { features: probe.features } : {}),
+    // The check keeps work from being lost that no repository holds; a run that cannot write needs none.
+    skipGitRepoCheck: true,
     text: { tools: request.tools, outputSchema: launch.outputSchema },
   });
   writePlanned(directory, plan);

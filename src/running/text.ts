@@ -107,10 +107,10 @@ function mismatch(outcome: TextOutcome, problems: string[]): TextRunError {
 function failure(
   code: ConstructorParameters<typeof TextRunError>[0],
   message: string,
-  { verdict, claim, said, stderrTail, directory }: TextOutcome,
+  { verdict, claim, reason, retryable, said, stderrTail, directory }: TextOutcome,
   problems: string[],
 ): TextRunError {
-  const { reason, retryable, retryAt, sessionId, cost: usage, toolCalls } = claim;
+  const { retryAt, sessionId, cost: usage, toolCalls } = claim;
   return new TextRunError(code, message, {
     status: verdict.status === 'completed' ? 'failed' : verdict.status,
     // Never 0: the process may have ended well, the run has not.
