@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { BatonError } from '../core/errors.ts';
-import type { GitCall } from '../git/frozen.ts';
+import type { GitCall } from '../git/private-git.ts';
 import { parseRawDiff, type RawDiff, type RawDifference } from '../git/raw-diff.ts';
 import { type RawPath, rawPath, showPath } from '../git/raw-path.ts';
 import { firstLine, type GitOutput } from '../git/trusted.ts';
@@ -18,6 +18,8 @@ export interface AttributionRequest {
   objects: string;
   /** Where the patch goes, replaced as a whole. */
   patch: string;
+  /** A folder of the run for what is not finished. */
+  scratch: string;
 }
 
 /** What the run changed, path by path, and what could not be kept of it. */
@@ -31,7 +33,6 @@ const COMMIT = '160000';
 const NO_OID = /^0+$/;
 const PATCH = [
   '-p',
-  '-M',
   '--binary',
   '--full-index',
   '--no-color',
@@ -51,6 +52,9 @@ export async function attribute(request: AttributionRequest): Promise<Attributio
     pathsUnlike(request),
     written,
   ]);
+  // Git itself cannot apply the patch of a link that became a folder with that link in it, where it says so as a rename.
+  const again = diff.differences.some(({ path, from }) => from !== undefined && path.startsWith(`${from}/`));
+  if (again) await writePatch(request, '--no-renames');
   const keepGap = await keepBothSides(request, diff.differences);
   return {
     changes: changesOf(diff, dirty),
@@ -101,13 +105,18 @@ async function pathsUnlike({ git, base, before }: AttributionRequest): Promise<S
   return new Set(rawPath(stdout).split('\0'));
 }
 
-/** Git writes the patch itself: it may be larger than memory. The file is new, never one that was a link to elsewhere. */
-async function writePatch({ git, before, after, patch }: AttributionRequest): Promise<string | null> {
-  const file = `${patch}.new`;
+/** Git writes the patch itself: it may be larger than memory. Then it takes its place, also where that is a link by now. */
+async function writePatch(
+  { git, before, after, patch, scratch }: AttributionRequest,
+  renames = '-M',
+): Promise<string | null> {
+  const file = join(scratch, 'changes.patch');
   rmSync(file, { force: true });
   writeFileSync(file, '', { mode: 0o600, flag: 'wx' });
   const answer =
-    before === after ? null : await git(['diff-tree', '-r', ...PATCH, `--output=${file}`, before, after]);
+    before === after
+      ? null
+      : await git(['diff-tree', '-r', renames, ...PATCH, `--output=${file}`, before, after]);
   renameSync(file, patch);
   return answer === null || answer.code === 0
     ? null

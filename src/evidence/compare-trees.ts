@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { PrivateGit } from '../git/frozen.ts';
+import type { PrivateGit } from '../git/private-git.ts';
 import { isUtf8Path, type RawPath, showPath } from '../git/raw-path.ts';
 import type { Repository } from '../git/repository.ts';
 import type { Change } from '../rundir/result.ts';
@@ -79,6 +79,7 @@ export async function compareTrees(request: CompareRequest): Promise<TreeFinding
       base: request.baseCommit,
       objects,
       patch: patchPath,
+      scratch: artifactPath(runDir, 'snapshot'),
     }),
     readNestedAgain(repository, after, nestedBefore, own.isOwn, signal),
   ]);

@@ -18,6 +18,8 @@ export interface ObservationRequest {
     maxUntrackedBytes: number;
     /** One git call. */
     gitTimeoutMs: number;
+    /** Look at ignored files, too, within these bounds (number of files, bytes of their names, milliseconds); default: not. */
+    ignored?: { files: number; pathBytes: number; ms: number };
   };
   signal?: AbortSignal;
 }
@@ -52,4 +54,3 @@ export interface EvidenceReport {
   /** `changes.patch`, absolute; null where there is no repository to compare. */
   patchPath: string | null;
 }
-

@@ -6,7 +6,7 @@ import type { Repository } from '../git/repository.ts';
 import { trustedGit } from '../git/trusted.ts';
 
 /** Stat fingerprints of the ignored files, by path relative to the top; or why there are none. */
-type IgnoredState =
+export type IgnoredState =
   | { scanned: true; files: ReadonlyMap<string, string> }
   | { scanned: false; reason: string };
 
@@ -18,7 +18,7 @@ export interface IgnoredOptions {
   limits: { files: number; pathBytes: number; ms: number };
 }
 
-type IgnoredDifference =
+export type IgnoredDifference =
   | { ignored: 'scanned'; changes: { path: string; kind: 'added' | 'modified' | 'deleted' }[] }
   | { ignored: 'not-scanned'; reason: string };
 

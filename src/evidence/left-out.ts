@@ -1,4 +1,4 @@
-import type { PrivateGit } from '../git/frozen.ts';
+import type { PrivateGit } from '../git/private-git.ts';
 import { pathList, rawPath, type RawPath, showPath } from '../git/raw-path.ts';
 import { firstLine } from '../git/trusted.ts';
 

@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import { messageOf } from '../core/errors.ts';
-import { type FrozenRepository, freeze, openPrivateGit, type PrivateGit } from '../git/frozen.ts';
+import { type FrozenRepository, freeze } from '../git/frozen.ts';
+import { openPrivateGit, type PrivateGit } from '../git/private-git.ts';
+import { rawFrom } from '../git/raw-path.ts';
 import type { Repository } from '../git/repository.ts';
 import { artifactPath } from '../rundir/layout.ts';
 import { type BoundaryState, compareBoundary, readBoundary } from './boundary.ts';
 import { compareTrees, type TreeFindings } from './compare-trees.ts';
 import type { AfterRequest, EvidenceReport, Observation, ObservationRequest } from './contract.ts';
+import { compareIgnored, type IgnoredDifference, type IgnoredState, scanIgnored } from './ignored.ts';
 import { type NestedState, readNested } from './nested.ts';
 import { nestedGitDirs } from './nested-place.ts';
 import { type OwnFiles, ownFiles } from './own-files.ts';
@@ -22,6 +25,8 @@ interface Before {
   residue: ResidueState;
   boundary: BoundaryState;
   baseCommit: string | null;
+  /** Null where nobody asked for them. */
+  ignored: IgnoredState | null;
   /** The working tree, or why it could not be read. */
   tree: { snapshot: Snapshot; nested: NestedState } | { failure: string };
 }
@@ -41,11 +46,18 @@ export async function observe(request: ObservationRequest): Promise<Observation>
     return blind(request, messageOf(error));
   }
   const { tree, baseCommit } = before;
+  // An abort looks twice; both looks write the same files, so the second one waits.
+  let previous: Promise<unknown> = Promise.resolve();
   return {
     beforeTree: 'failure' in tree ? null : tree.snapshot.tree,
     baseCommit,
     nestedGitDirs: 'failure' in tree ? [] : nestedGitDirs(tree.nested.repositories),
-    after: (end) => lookAfter(request, before, end),
+    after: (end) => {
+      const look = (): Promise<EvidenceReport> => lookAfter(request, before, end);
+      const report = previous.then(look, look);
+      previous = report;
+      return report;
+    },
   };
 }
 
@@ -62,18 +74,20 @@ function blind(request: ObservationRequest, reason: string): Observation {
 async function lookBefore(request: ObservationRequest, repository: Repository): Promise<Before> {
   const { signal } = request;
   // Git reads the configuration while the boundary is read.
-  const [frozen, boundary] = await Promise.all([
+  const [frozen, boundary, ignored] = await Promise.all([
     freeze(repository, {
       env: request.env,
       timeoutMs: request.limits.gitTimeoutMs,
       ...(signal && { signal }),
     }),
     lookAtBoundary(request, repository, signal),
+    lookAtIgnored(request, repository, signal),
   ]);
   const known = {
     repository,
     frozen,
     boundary,
+    ignored,
     baseCommit: headOf(boundary),
     own: ownFiles(repository.top, request.runDir, frozen.ignoreCase),
     residue: readResidue(repository.top, request.cwd),
@@ -115,9 +129,10 @@ async function lookAfter(
   const { repository } = before;
   const removed = end.killed ? removeResidue(before.residue) : [];
   const boundary = await lookAtBoundary(request, repository, end.signal);
-  const [touched, tree] = await Promise.all([
+  const [touched, tree, ignored] = await Promise.all([
     touchedFiles(request, before, headOf(boundary), end.signal),
     changesOf(request, before, end.signal),
+    lookAtIgnored(request, repository, end.signal),
   ]);
   const findings = {
     baseCommit: before.baseCommit,
@@ -125,6 +140,7 @@ async function lookAfter(
     touched,
     removed,
     boundary: compareBoundary(before.boundary, boundary),
+    ignored: before.ignored && ignored && withoutOwn(compareIgnored(before.ignored, ignored), before.own),
   };
   return judge(request, findings, end);
 }
@@ -180,6 +196,25 @@ function lookAtBoundary(
     cwd,
     runDir,
     gitTimeoutMs: limits.gitTimeoutMs,
+    ...(signal && { signal }),
+  });
+}
+
+function withoutOwn(difference: IgnoredDifference, { isOwn }: OwnFiles): IgnoredDifference {
+  if (difference.ignored === 'not-scanned') return difference;
+  return { ...difference, changes: difference.changes.filter(({ path }) => !isOwn(rawFrom(path))) };
+}
+
+async function lookAtIgnored(
+  { env, limits }: ObservationRequest,
+  repository: Repository,
+  signal: AbortSignal | undefined,
+): Promise<IgnoredState | null> {
+  if (!limits.ignored) return null;
+  return scanIgnored(repository, {
+    env,
+    gitTimeoutMs: limits.gitTimeoutMs,
+    limits: limits.ignored,
     ...(signal && { signal }),
   });
 }

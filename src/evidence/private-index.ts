@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, futimesSync, lstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { BatonError, messageOf, systemCode } from '../core/errors.ts';
-import type { GitCall } from '../git/frozen.ts';
+import type { GitCall } from '../git/private-git.ts';
 import { distrustEntries, type IndexScan, scanIndex, showEntries } from '../git/index-scan.ts';
 import { pathIn, type RawPath } from '../git/raw-path.ts';
 import type { Repository } from '../git/repository.ts';

@@ -1,5 +1,5 @@
 import { BatonError } from '../core/errors.ts';
-import type { GitCall } from '../git/frozen.ts';
+import type { GitCall } from '../git/private-git.ts';
 import type { IndexScan } from '../git/index-scan.ts';
 import { pathIn, pathList, type RawPath, showPath } from '../git/raw-path.ts';
 import type { Repository } from '../git/repository.ts';

@@ -1,4 +1,4 @@
-import type { GitCall } from '../git/frozen.ts';
+import type { GitCall } from '../git/private-git.ts';
 import { firstLine, type GitOutput } from '../git/trusted.ts';
 
 /** `git status --porcelain` lines of the user's own index, or why git could not say. */

@@ -1,7 +1,8 @@
-import type { Change, EvidenceBlock, ProfileName, Violation, ViolationKind } from '../rundir/result.ts';
+import type { Change, EvidenceBlock, ProfileName, Violation } from '../rundir/result.ts';
 import type { BoundaryDifference } from './boundary.ts';
 import type { TreeFindings } from './compare-trees.ts';
 import type { AfterRequest, EvidenceReport, ObservationRequest } from './contract.ts';
+import type { IgnoredDifference } from './ignored.ts';
 import { outOfScope } from './scope.ts';
 import type { TouchedFiles } from './touched-files.ts';
 
@@ -10,55 +11,43 @@ export interface Findings {
   tree: TreeFindings;
   boundary: BoundaryDifference;
   touched: TouchedFiles;
+  /** Null where nobody asked for them. */
+  ignored: IgnoredDifference | null;
   /** Sandbox placeholders that were cleared away. */
   removed: string[];
 }
 
+type Found = Pick<Violation, 'kind' | 'detail'>;
+type Named = Pick<Change, 'kind' | 'path'>;
+
 /** Joins what was found into the evidence. Unknown is not clean: a gap anywhere makes the coverage incomplete. */
 export async function judge(
   { profile, touch }: Pick<ObservationRequest, 'profile' | 'touch'>,
-  { baseCommit, tree, boundary, touched, removed }: Findings,
+  findings: Findings,
   { possible, gaps: otherGaps }: AfterRequest,
 ): Promise<EvidenceReport> {
+  const { baseCommit, tree, touched, ignored } = findings;
   const seen = 'failure' in tree ? null : tree;
   const changes = seen?.changes ?? [];
-  const differences = [boundary, ...(seen ? [seen.nested] : [])];
-  const found: { kind: ViolationKind; detail: string }[] = [
-    ...differences.flatMap(({ violations }) => violations),
+  const found: Found[] = [
+    ...boundariesOf(findings).flatMap(({ violations }) => violations),
     ...(await scopeViolations(changes, touch)),
-    ...(profile === 'read-only' && changes.length > 0
-      ? [{ kind: 'read-only' as const, detail: `the working tree was changed: ${describe(changes)}` }]
-      : []),
+    ...(profile === 'read-only' ? readOnlyViolations(changes, ignoredChanges(ignored)) : []),
   ];
-  const gaps = unique([
-    ...('failure' in tree
-      ? [`the working tree could not be compared: ${tree.failure}`]
-      : [...tree.gaps, ...tree.doubts]),
-    ...differences.flatMap((difference) => difference.gaps),
-    ...('reason' in touched ? [`the touched files are unknown: ${touched.reason}`] : []),
-    ...otherGaps,
-  ]);
+  const gaps = unique([...gapsOf(findings), ...otherGaps]);
   const evidence: EvidenceBlock = {
     tree: changes.length > 0 ? 'changed' : seen === null || seen.gaps.length > 0 ? 'unknown' : 'unchanged',
     beforeTree: tree.beforeTree,
     afterTree: seen?.afterTree ?? null,
     baseCommit,
     changes,
-    violations: found.map(
-      ({ kind, detail }): Violation => ({
-        kind,
-        detail,
-        actor: possible(kind) ? 'implementer-possible' : 'excluded-by-sandbox',
-      }),
-    ),
-    notices: unique([
-      ...differences.flatMap(({ notices }) => notices),
-      ...(seen?.notices ?? []),
-      ...(removed.length > 0
-        ? [`placeholders that the killed sandbox had left were removed: ${removed.join(', ')}`]
-        : []),
-    ]),
-    coverage: { complete: gaps.length === 0, gaps, ignored: 'not-scanned' },
+    violations: found.map(({ kind, detail }) => ({
+      kind,
+      detail,
+      actor: possible(kind) ? 'implementer-possible' : 'excluded-by-sandbox',
+    })),
+    notices: unique(noticesOf(findings)),
+    coverage: { complete: gaps.length === 0, gaps, ignored: ignored?.ignored ?? 'not-scanned' },
   };
   return {
     evidence,
@@ -93,10 +82,49 @@ function tripped({ violations, coverage }: EvidenceBlock): boolean | null {
   return coverage.complete ? false : null;
 }
 
-async function scopeViolations(
-  changes: readonly Change[],
-  touch: readonly string[],
-): Promise<{ kind: 'scope'; detail: string }[]> {
+function boundariesOf({ boundary, tree }: Findings): BoundaryDifference[] {
+  return 'failure' in tree ? [boundary] : [boundary, tree.nested];
+}
+
+function gapsOf(findings: Findings): string[] {
+  const { tree, touched, ignored } = findings;
+  return [
+    ...('failure' in tree
+      ? [`the working tree could not be compared: ${tree.failure}`]
+      : [...tree.gaps, ...tree.doubts]),
+    ...boundariesOf(findings).flatMap(({ gaps }) => gaps),
+    ...('reason' in touched ? [`the touched files are unknown: ${touched.reason}`] : []),
+    ...(ignored?.ignored === 'not-scanned' ? [`the ignored files are unknown: ${ignored.reason}`] : []),
+  ];
+}
+
+function noticesOf(findings: Findings): string[] {
+  const { tree, removed, ignored } = findings;
+  const changed = ignoredChanges(ignored);
+  return [
+    ...boundariesOf(findings).flatMap(({ notices }) => notices),
+    ...('failure' in tree ? [] : tree.notices),
+    ...(changed.length > 0 ? [`ignored files were changed: ${describe(changed)}`] : []),
+    ...(removed.length > 0
+      ? [`placeholders that the killed sandbox had left were removed: ${removed.join(', ')}`]
+      : []),
+  ];
+}
+
+function ignoredChanges(ignored: IgnoredDifference | null): Named[] {
+  return ignored?.ignored === 'scanned' ? ignored.changes : [];
+}
+
+function readOnlyViolations(changes: readonly Named[], ignored: readonly Named[]): Found[] {
+  const found: Found[] = [];
+  if (changes.length > 0)
+    found.push({ kind: 'read-only', detail: `the working tree was changed: ${describe(changes)}` });
+  if (ignored.length > 0)
+    found.push({ kind: 'read-only', detail: `ignored files were changed: ${describe(ignored)}` });
+  return found;
+}
+
+async function scopeViolations(changes: readonly Change[], touch: readonly string[]): Promise<Found[]> {
   const paths = unique(changes.flatMap(({ path, from }) => (from === undefined ? [path] : [from, path])));
   const outside = await outOfScope(paths, touch);
   return outside.map((path) => ({
@@ -105,7 +133,7 @@ async function scopeViolations(
   }));
 }
 
-function describe(changes: readonly Change[]): string {
+function describe(changes: readonly Named[]): string {
   const named = changes.slice(0, 5).map(({ kind, path }) => `${path} (${kind})`);
   return (
     named.join(', ') + (changes.length > named.length ? ` and ${changes.length - named.length} more` : '')

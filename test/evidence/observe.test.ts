@@ -1,4 +1,4 @@
-import { appendFileSync, renameSync, rmSync } from 'node:fs';
+import { appendFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeRepository } from '../support/repository.ts';
@@ -62,5 +62,22 @@ describe('a run in a clean repository', () => {
       '?? new.txt',
     ]);
     expect(repository.fingerprint()).toEqual(before);
+  });
+
+  it('has a patch that git can apply also where a link moved into a folder of its own name', async () => {
+    const repository = makeRepository({ files: null });
+    symlinkSync('target', join(repository.dir, 'n'));
+    repository.commit();
+    const report = await watch(repository.dir, () => {
+      rmSync(join(repository.dir, 'n'));
+      repository.write({ n: null, 'n/x': 'x' });
+      symlinkSync('target', join(repository.dir, 'n', 'a'));
+    });
+    expect(lines(report)[0]).toBe('renamed n => n/a +0 -0');
+    repository.git('checkout', '-q', '--', '.');
+    rmSync(join(repository.dir, 'n'), { recursive: true });
+    repository.git('checkout', '-q', '--', '.');
+    repository.git('apply', report.patchPath ?? '');
+    expect(repository.read('n/x')).toBe('x');
   });
 });

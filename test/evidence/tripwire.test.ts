@@ -179,6 +179,25 @@ describe('what cannot be read', () => {
   });
 });
 
+describe('a git that hangs', () => {
+  it.each(['status', 'config', 'diff-tree'])(
+    'in %s makes the evidence unknown in its time, and is ended',
+    async (command) => {
+      const repository = makeRepository();
+      const bin = temporaryFolder();
+      const hang = `case "$*" in *" ${command} "*) exec sleep 600;; esac\nexec ${execFileSync('which', ['git']).toString().trim()} "$@"`;
+      writeFileSync(join(bin, 'git'), `#!/bin/sh\n${hang}\n`, { mode: 0o755 });
+      const env = plainEnv();
+      const report = await readOnly(repository, () => repository.write({ 'a.txt': 'a\n' }), {
+        env: { ...env, PATH: `${bin}:${env['PATH']}` },
+        gitTimeoutMs: 1500,
+      });
+      expect(report).toMatchObject({ readOnlyViolation: null, evidence: { tree: 'unknown', changes: [] } });
+      expect(report.evidence.coverage.gaps.join()).toContain(`git ${command} did not answer within 1500 ms`);
+    },
+  );
+});
+
 describe('ignored files', () => {
   it('are not looked at, and the evidence says so', async () => {
     const repository = makeRepository({ files: { '.gitignore': 'build/\n*.log\n' } });
@@ -186,6 +205,29 @@ describe('ignored files', () => {
     expect(report).toMatchObject({
       readOnlyViolation: false,
       evidence: { tree: 'unchanged', coverage: { ignored: 'not-scanned' } },
+    });
+  });
+
+  it('are looked at on request, within bounds; what cannot be finished is unknown', async () => {
+    const repository = makeRepository({ files: { '.gitignore': 'build/\nout/\n' } });
+    repository.write({ 'build/x': 'x' });
+    const act = (): void => repository.write({ 'build/x': 'changed', 'out/events.jsonl': 'own' });
+    const ignored = { files: 1000, pathBytes: 1_000_000, ms: 60_000 };
+    const options = { runDir: join(repository.dir, 'out'), ignored };
+    const report = await readOnly(repository, act, options);
+    expect(report.evidence).toMatchObject({
+      tree: 'unchanged',
+      coverage: { complete: true, ignored: 'scanned' },
+    });
+    expect(report.evidence.violations.map(({ detail }) => detail)).toEqual([
+      'ignored files were changed: build/x (modified)',
+    ]);
+    const written = await watch(repository.dir, () => repository.write({ 'build/x': 'again!' }), options);
+    expect(written.evidence).toMatchObject({ violations: [], notices: [expect.stringContaining('build/x')] });
+    const cut = await readOnly(repository, () => {}, { ...options, ignored: { ...ignored, files: 0 } });
+    expect(cut).toMatchObject({
+      readOnlyViolation: null,
+      evidence: { coverage: { ignored: 'not-scanned' } },
     });
   });
 

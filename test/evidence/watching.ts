@@ -13,6 +13,8 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 export interface WatchOptions extends Partial<Omit<ObservationRequest, 'limits'>> {
   maxUntrackedBytes?: number;
+  gitTimeoutMs?: number;
+  ignored?: ObservationRequest['limits']['ignored'];
   killed?: boolean;
   gaps?: string[];
   possible?: AfterRequest['possible'];
@@ -38,7 +40,11 @@ export async function look(
     profile: options.profile ?? 'write',
     touch: options.touch ?? [],
     env,
-    limits: { maxUntrackedBytes: options.maxUntrackedBytes ?? 50 * 1024 * 1024, gitTimeoutMs: 60_000 },
+    limits: {
+      maxUntrackedBytes: options.maxUntrackedBytes ?? 50 * 1024 * 1024,
+      gitTimeoutMs: options.gitTimeoutMs ?? 60_000,
+      ...(options.ignored && { ignored: options.ignored }),
+    },
     ...(options.signal && { signal: options.signal }),
   });
   return { first, runDir };
