@@ -1,6 +1,10 @@
 export { dispatch, startRun, type RunHandle } from './dispatch/dispatch.ts';
 export type { DispatchOptions, Limits } from './dispatch/options.ts';
 export { ResultNotWritten } from './dispatch/settle.ts';
+export {
+  snakeCase as normalizeCodexItemType,
+  textOf as collectCodexText,
+} from './implementers/codex/spellings.ts';
 export { loadPrompt, type PromptOptions } from './prompts/load.ts';
 export { BatonError, UsageError } from './core/errors.ts';
 export { resolveTimeout, type Limit } from './running/resolve-timeout.ts';

@@ -39,12 +39,24 @@ export function itemTypeOf(item: JsonObject): string {
   return type === 'assistant_message' ? 'agent_message' : type;
 }
 
-/** Text at any depth of strings, lists, `text`, `content` and `message`. */
+/** Text at any depth of strings, lists, `text`, `content` and `message`. Not by recursion: a record may be nested without end. */
 export function textOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.map(textOf).join('');
+  const texts: string[] = [];
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next === 'string') texts.push(next);
+    else if (Array.isArray(next)) for (const part of next.toReversed()) open.push(part);
+    else open.push(...partsOf(next));
+  }
+  return texts.join('');
+}
+
+/** The first of the fields that says something. */
+function partsOf(value: unknown): unknown[] {
   const { text, content, message } = objectOf(value);
-  return textOf(text ?? content ?? message ?? '');
+  const part = [text, content, message].find((one) => one !== undefined && one !== null && one !== '');
+  return part === undefined ? [] : [part];
 }
 
 const STARTED = new Set(['thread_started', 'session_created', 'session_started', 'session_configured']);
