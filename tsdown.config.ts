@@ -1,10 +1,9 @@
 import { defineConfig, type UserConfig } from 'tsdown';
 
 const shared: UserConfig = {
-  format: 'esm',
   platform: 'node',
   target: 'node20',
-  fixedExtension: false,
+  clean: true,
   // Everything that is used at run time is bundled: an installed baton has no dependency to resolve, and starts fast.
   deps: { alwaysBundle: [/.*/], onlyBundle: false },
   inputOptions: { resolve: { mainFields: ['module', 'main'] } },
@@ -13,14 +12,36 @@ const shared: UserConfig = {
 export default defineConfig([
   {
     ...shared,
-    entry: { main: 'src/main.ts', index: 'src/index.ts', scripted: 'src/implementers/scripted/cli.ts' },
-    dts: { entry: 'src/index.ts' },
-    clean: true,
+    format: 'esm',
+    fixedExtension: false,
+    entry: { index: 'src/index.ts' },
+    outDir: 'dist/lib',
+    dts: true,
+  },
+  {
+    // CommonJS, since it starts faster (docs/decisions/004): nobody imports these.
+    ...shared,
+    format: 'cjs',
+    shims: true,
+    entry: { main: 'src/main.ts', scripted: 'src/implementers/scripted/cli.ts' },
+    outDir: 'dist/cli',
+    dts: false,
   },
   {
     // The drop-in relay: one file that runs wherever it is copied, with Node alone.
     ...shared,
+    format: 'esm',
     entry: { 'claude-relay': 'src/claude-relay.ts' },
+    outDir: 'skills/delegate/scripts',
+    outExtensions: () => ({ js: '.mjs' }),
+    outputOptions: { codeSplitting: false },
+    dts: false,
+    clean: false,
+  },
+  {
+    ...shared,
+    format: 'esm',
+    entry: { 'codex-relay': 'src/codex-relay.ts' },
     outDir: 'skills/delegate/scripts',
     outExtensions: () => ({ js: '.mjs' }),
     outputOptions: { codeSplitting: false },

@@ -1,2 +1,2 @@
 #!/usr/bin/env node
-import '../dist/scripted.js';
+require('../dist/cli/scripted.cjs');

@@ -158,7 +158,7 @@ function verdict({ run, repo, before, after, dispatched, headBefore }) {
 }
 
 function isBuilt() {
-  const built = ['main.js', 'scripted.js'].map((name) => join(PROJECT, 'dist', name));
+  const built = ['main.cjs', 'scripted.cjs'].map((name) => join(PROJECT, 'dist', 'cli', name));
   if (!built.every((file) => existsSync(file))) return false;
   // An installed package has no sources, so nothing can be stale.
   const sources = join(PROJECT, 'src');

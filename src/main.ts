@@ -2,4 +2,6 @@ import { runCli } from './commands/cli.ts';
 import { processIo } from './process-io.ts';
 
 // The exit code is set, never forced: a large `--json` must drain into a slow pipe before the process leaves.
-process.exitCode = await runCli(process.argv.slice(2), processIo());
+void runCli(process.argv.slice(2), processIo()).then((code) => {
+  process.exitCode = code;
+});

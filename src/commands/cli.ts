@@ -1,56 +1,36 @@
-import { Command, CommanderError } from '@commander-js/extra-typings';
-import { BatonError, messageOf } from '../core/errors.ts';
 import { BATON_VERSION } from '../core/version.ts';
 import type { ExitCode, Io } from './io.ts';
 import { COMMANDS } from './table.ts';
 
-/** Runs `baton` with these arguments. Returns the exit code; never throws, never exits. */
+/**
+ * Runs `baton` with these arguments. Returns the exit code; never throws, never exits. What needs no parser is answered
+ * without loading it: agents ask for help and version often, and start-up is what they wait for.
+ */
 export async function runCli(args: readonly string[], io: Io): Promise<ExitCode> {
-  let code: ExitCode = 0;
-  const program = quiet(new Command('baton'), io)
-    .description('Hand a coding task to another agent, get back proof, land it yourself.')
-    .version(BATON_VERSION, '-V, --version', 'the version of baton')
-    .helpCommand(true)
-    .showSuggestionAfterError(true);
-  const asked = args.find((arg) => !arg.startsWith('-') && arg !== 'help');
-  for (const entry of COMMANDS) {
-    const command = quiet(program.command(entry.name).summary(entry.summary), io);
-    if (entry.name === asked) (await entry.load())(command, io, (result) => (code = result));
-  }
-  return (await parse(program, args, io)) ?? code;
+  const [first = '--help', ...rest] = args;
+  if (rest.length === 0 && ['-h', '--help', 'help'].includes(first)) return answer(helpText(), io);
+  if (rest.length === 0 && ['-V', '--version'].includes(first)) return answer(`${BATON_VERSION}\n`, io);
+  const { runProgram } = await import('./program.ts');
+  return runProgram(args, io);
 }
 
-/** Parses and runs; a number is the exit code of a failure or of `--help`. */
-export async function parse(program: Command, args: readonly string[], io: Io): Promise<ExitCode | null> {
-  try {
-    await program.parseAsync(args, { from: 'user' });
-    return null;
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    io.stderr.write(`${errorLine(error)}\n`);
-    return error instanceof BatonError && error.code === 'usage' ? 2 : 1;
-  }
+function answer(text: string, io: Io): ExitCode {
+  io.stdout.write(text);
+  return 0;
 }
 
-/** Commander neither exits nor writes to the process by itself, and says what is wrong in one line. */
-export function quiet(command: Command, io: Io): Command {
-  return command.exitOverride().configureOutput({
-    writeOut: (text) => io.stdout.write(text),
-    writeErr: (text) => io.stderr.write(text),
-    outputError: (text, write) =>
-      write(
-        `baton: ${text
-          .replace(/^error: /, '')
-          .trim()
-          .replace(/\s*\n\s*/g, ' ')}\n`,
-      ),
-    getOutHasColors: () => io.colour,
-  });
-}
+function helpText(): string {
+  const widest = Math.max(...COMMANDS.map(({ name }) => name.length));
+  const list = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(widest)}  ${summary}`);
+  return `Usage: baton <command> [options]
 
-function errorLine(error: unknown): string {
-  if (!(error instanceof BatonError))
-    return `baton: unexpected: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`;
-  const hint = error.hint === undefined ? '' : `; ${error.hint}`;
-  return `baton: ${error.message}${hint}`.replace(/\s*\n\s*/g, ' ');
+Hand a coding task to another agent, get back proof, land it yourself.
+
+Commands:
+${list.join('\n')}
+
+Options:
+  -h, --help     this text; \`baton <command> --help\` has the flags of a command
+  -V, --version  the version of baton
+`;
 }

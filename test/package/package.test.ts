@@ -31,9 +31,10 @@ beforeAll(async () => {
 const NEEDED = [
   'bin/baton.js',
   'bin/baton-scripted.js',
-  'dist/main.js',
-  'dist/index.js',
-  'dist/index.d.ts',
+  'bin/package.json',
+  'dist/cli/main.cjs',
+  'dist/lib/index.js',
+  'dist/lib/index.d.ts',
   'docs/contracts/result.schema.json',
   'skills/delegate/scripts/claude-relay.mjs',
   'LICENSE',

@@ -6,8 +6,8 @@ export const PROJECT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 /** What the build makes and tests run: by name, absolute. */
 export const BUILT = {
-  main: join(PROJECT, 'dist', 'main.js'),
-  library: join(PROJECT, 'dist', 'index.js'),
-  scripted: join(PROJECT, 'dist', 'scripted.js'),
+  main: join(PROJECT, 'dist', 'cli', 'main.cjs'),
+  library: join(PROJECT, 'dist', 'lib', 'index.js'),
+  scripted: join(PROJECT, 'dist', 'cli', 'scripted.cjs'),
   relay: join(PROJECT, 'skills', 'delegate', 'scripts', 'claude-relay.mjs'),
 } as const;

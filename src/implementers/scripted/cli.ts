@@ -28,15 +28,12 @@ process.on('SIGTERM', () => {
   process.exit(stage?.onTerm === 'exit-zero' ? 0 : 143);
 });
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  err.write(`baton-scripted: ${messageOf(error)}\n`);
-  if (error instanceof BatonError && error.hint !== undefined) err.write(`${error.hint}\n`);
-  process.exitCode = error instanceof UsageError ? 2 : BROKEN_PLAY;
-}
-// Output is synchronous, so nothing is cut off; an unread stdin would keep the process alive.
-process.exit();
+void main(process.argv.slice(2))
+  .then((code) => {
+    process.exitCode = code;
+  }, fail)
+  // Output is synchronous, so nothing is cut off; an unread stdin would keep the process alive.
+  .finally(() => process.exit());
 
 async function main(args: readonly string[]): Promise<number> {
   const read = readFlags(args);
@@ -81,4 +78,10 @@ async function answerVersion(answer: VersionAnswer): Promise<number> {
   if (answer.hang) await new Promise((resolve) => setTimeout(resolve, LONGEST_HANG_MS));
   out.write(`${answer.text}\n`);
   return answer.exit;
+}
+
+function fail(error: unknown): void {
+  err.write(`baton-scripted: ${messageOf(error)}\n`);
+  if (error instanceof BatonError && error.hint !== undefined) err.write(`${error.hint}\n`);
+  process.exitCode = error instanceof UsageError ? 2 : BROKEN_PLAY;
 }
