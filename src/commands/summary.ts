@@ -48,9 +48,12 @@ function heading(result: Result, style: Style): string[] {
 
 function facts(result: Result, style: Style): string[] {
   const rows: [string, string][] = [
-    ['version', result.claudeVersion ?? 'none'],
-    ['permission', `${result.permissionMode ?? 'unknown'}, shell sandbox ${result.shellSandbox}`],
-    ['session', result.sessionId ?? 'none'],
+    ['version', result.claudeVersion ?? result.codexVersion ?? 'none'],
+    [
+      'permission',
+      `${result.permissionMode ?? result.sandbox ?? 'unknown'}, shell sandbox ${result.shellSandbox}`,
+    ],
+    ['session', sessionOf(result) ?? 'none'],
     ['claim', claimLine(result)],
     [
       'turns',
@@ -58,8 +61,14 @@ function facts(result: Result, style: Style): string[] {
     ],
     ['cost', costLine(result)],
   ];
+  if (result.cleanEnv)
+    rows.push(['environment', `clean, kept: ${result.keepEnv?.join(', ') || 'nothing more'}`]);
   if (result.widened) rows.push(['widened', widenedLine(result.widened)]);
   return rows.map(([name, value]) => `${style.dim(name.padEnd(11))}${oneLine(value)}`);
+}
+
+function sessionOf(result: Result): string | null {
+  return result.sessionId ?? result.threadId ?? null;
 }
 
 function claimLine({ agent }: Result): string {
@@ -197,9 +206,12 @@ function report(result: Result, style: Style): string[] {
 
 function ending(result: Result, style: Style, resumable: boolean): string[] {
   const lines: string[] = [];
-  if (resumable && result.sessionId)
+  const session = sessionOf(result);
+  // Claude is the default, and needs no name.
+  const who = result.implementer === 'claude' ? '' : ` --implementer ${result.implementer}`;
+  if (resumable && session !== null)
     lines.push(
-      `${style.dim('resume     ')}baton dispatch --session ${result.sessionId} --cd ${quote(result.workdir)} --brief <file>`,
+      `${style.dim('resume     ')}baton dispatch${who} --session ${session} --cd ${quote(result.workdir)} --brief <file>`,
     );
   if (result.patchPath) lines.push(`${style.dim('patch      ')}${result.patchPath}`);
   if (result.resultPath) lines.push(`${style.dim('result     ')}${result.resultPath}`);

@@ -53,6 +53,7 @@ function provisionalResult(run: Run, cause: string): ReturnType<typeof composeRe
     run,
     finishedAt: new Date(systemClock.wall()),
     verdict: judgeAbort(cause),
+    claim: run.reader.claim(),
     process: { ...noProcess('aborted', systemClock.monotonic() - run.startedMonotonic), pid: run.known.pid },
     stream: NO_STREAM,
     report: unseenEvidence(

@@ -1,5 +1,6 @@
 import { BATON_VERSION } from '../core/version.ts';
 import type { EvidenceReport } from '../evidence/contract.ts';
+import type { AgentClaim } from '../implementers/events.ts';
 import { artifactPath } from '../rundir/layout.ts';
 import { RESULT_SCHEMA, type ProcessBlock, type Result, type StreamBlock } from '../rundir/result.ts';
 import type { Verdict } from '../running/judge.ts';
@@ -12,6 +13,7 @@ export interface Findings {
   run: Run;
   finishedAt: Date;
   verdict: Verdict;
+  claim: AgentClaim;
   process: ProcessBlock;
   stream: StreamBlock;
   report: EvidenceReport;
@@ -21,16 +23,14 @@ export interface Findings {
 
 /** Puts the findings into the words of the contract. Pure but for the tail of `stderr.txt`. */
 export function composeResult(found: Findings): Result {
-  const { run, verdict, report } = found;
+  const { run, verdict, claim, report } = found;
   const { request, directory: runDir } = run;
   const { plan, version } = run.known;
-  const claim = run.reader.claim();
   const resumedFrom = run.resume?.kind === 'session' ? run.resume.id : null;
   const tail = verdict.status === 'completed' ? null : stderrTail(artifactPath(runDir, 'stderr'));
   const widened = widening(request);
   return {
     schema: RESULT_SCHEMA,
-    tool: request.implementer.id,
     runId: run.id,
     implementer: request.implementer.id,
     batonVersion: BATON_VERSION,
@@ -40,10 +40,7 @@ export function composeResult(found: Findings): Result {
     ...(verdict.error === null ? {} : { error: verdict.error }),
     ...(tail === null ? {} : { stderrTail: tail }),
 
-    claudeVersion: version,
-    permissionMode: claim.permissionMode ?? plan.permissionMode,
-    sessionId: claim.sessionId ?? resumedFrom,
-    resultSubtype: claim.subtype,
+    ...request.implementer.ownFields({ ...request, version, claim, plan, resumedFrom }),
 
     finalMessage: claim.finalText,
     numTurns: claim.numTurns,

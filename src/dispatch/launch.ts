@@ -1,6 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { systemClock } from '../core/clock.ts';
+import { stateHome } from '../core/state-home.ts';
 import type { AgentEvent } from '../implementers/events.ts';
+import type { Probe } from '../implementers/implementer.ts';
 import { artifactPath } from '../rundir/layout.ts';
 import type { RunOutcome } from '../running/contract.ts';
 import { runImplementer } from '../running/run.ts';
@@ -24,7 +26,7 @@ export async function launch(
     probe.answer === 'hung'
   )
     return null;
-  const first = await launchBinary(run, look, probe.binary, options, abort);
+  const first = await launchBinary(run, look, { ...probe, binary: probe.binary }, options, abort);
   if (first.launchError?.code !== 'ENOENT' || abort.cause() !== null) return first;
   // An update may have replaced the executable between the preflight and now: look once more where it is.
   const again = await run.request.implementer.probe({
@@ -34,22 +36,27 @@ export async function launch(
     platform: process.platform,
     limitMs: run.request.limits.preflightMs,
     signal: abort.signal,
+    stateHome: stateHome(run.request.env),
   });
   if (again.binary === null || again.answer === 'hung') return first;
   run.known.version = again.version;
-  return launchBinary(run, look, again.binary, options, abort);
+  return launchBinary(run, look, { ...again, binary: again.binary }, options, abort);
 }
 
 function launchBinary(
   run: Run,
   look: FirstLook,
-  binary: string,
+  { binary, features = [] }: Pick<Probe, 'features'> & { binary: string },
   options: DispatchOptions,
   abort: AbortWatch,
 ): Promise<RunOutcome> {
   const { request } = run;
-  const plan = run.planLaunch(binary, protectedPaths(run, look));
+  const plan = run.planLaunch(binary, protectedPaths(run, look), features);
   run.known.plan = plan;
+  for (const gap of plan.gaps ?? []) {
+    run.gaps.push(gap);
+    options.onWarning?.(gap);
+  }
   writePlanned(run.directory, plan);
   run.live.phase('running');
   return runImplementer({

@@ -1,3 +1,4 @@
+import { stateHome } from '../core/state-home.ts';
 import type { Observation } from '../evidence/contract.ts';
 import { observe } from '../evidence/observe.ts';
 import type { Probe } from '../implementers/implementer.ts';
@@ -25,6 +26,7 @@ export async function lookFirst(run: Run, options: DispatchOptions, abort: Abort
     platform: process.platform,
     limitMs: request.limits.preflightMs,
     signal: abort.signal,
+    stateHome: stateHome(request.env),
   });
   if (request.profile === 'read-only') await asked;
   const [probe, before] = await Promise.all([asked, observeTree(run, abort)]);

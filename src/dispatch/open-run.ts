@@ -14,8 +14,10 @@ import type { LiveRecord } from '../rundir/live.ts';
 import { recordSession } from '../rundir/sessions.ts';
 import { acquireTreeLock } from '../rundir/tree-lock.ts';
 import { childEnvironment } from '../running/child-environment.ts';
+import { cleanEnvironment } from './clean-environment.ts';
 import type { DispatchRequest } from './request.ts';
 import { chooseSession } from './resume.ts';
+import { makeTempFolder, type TempFolder } from './temp-folder.ts';
 
 /** A run that has its directory and, if it may write, its working tree to itself. */
 export interface Run {
@@ -37,43 +39,69 @@ export interface Run {
   /** What a person should hear. */
   warnings: string[];
   keepSession(sessionId: string): void;
-  planLaunch(binary: string, protect: readonly string[]): LaunchPlan;
+  planLaunch(binary: string, protect: readonly string[], features: readonly string[]): LaunchPlan;
   close(): void;
 }
 
 /** Takes the tree lock, makes the run directory, and keeps the brief. On failure the lock is given back. */
-export function openRun(request: DispatchRequest, repository: Repository | NoRepository): Run {
-  const home = stateHome(request.env);
+export function openRun(asked: DispatchRequest, repository: Repository | NoRepository): Run {
+  const home = stateHome(asked.env);
   const id = newRunId();
-  const treeTop = 'top' in repository ? repository.top : request.realWorkdir;
-  const resume = chooseSession(request, home);
+  const treeTop = 'top' in repository ? repository.top : asked.realWorkdir;
+  const { resume, profile, warning } = chooseSession(asked, home);
+  const request = { ...asked, profile };
   refuseTreeAsRunDirectory(request, treeTop);
-  const lock =
-    request.profile === 'read-only' ? null : acquireTreeLock({ stateHome: home, treeTop, runId: id });
+  const held: (() => void)[] = [];
+  // In the opposite order of taking: the lock goes last.
+  const release = (): void =>
+    held
+      .splice(0)
+      .reverse()
+      .forEach((giveBack) => giveBack());
   try {
+    if (request.profile !== 'read-only') {
+      const lock = acquireTreeLock({ stateHome: home, treeTop, runId: id });
+      held.push(() => lock.release());
+    }
     const directory = createRunDirectory({ stateHome: home, treeTop, outDir: request.outDir, runId: id });
+    held.push(() => directory.close());
+    const temp = ownTemp(request);
+    if (temp) held.push(() => temp.remove());
     try {
-      return begin(request, repository, directory, { id, home, resume, release: () => lock?.release() });
+      return begin(request, repository, directory, { id, home, resume, warning, temp, release });
     } catch (error) {
-      directory.close();
       throw unwritable(directory.path, error);
     }
   } catch (error) {
-    lock?.release();
+    release();
     throw error;
   }
+}
+
+interface Opening {
+  id: string;
+  home: string;
+  resume: Run['resume'];
+  warning: string | null;
+  temp: TempFolder | null;
+  release: () => void;
+}
+
+function ownTemp({ implementer, profile, env }: DispatchRequest): TempFolder | null {
+  return implementer.capabilities.ownTemp && profile === 'write' ? makeTempFolder(env) : null;
 }
 
 function begin(
   request: DispatchRequest,
   repository: Repository | NoRepository,
   directory: RunDirectory,
-  { id, home, resume, release }: { id: string; home: string; resume: Run['resume']; release: () => void },
+  { id, home, resume, warning, temp, release }: Opening,
 ): Run {
   const { path } = directory;
   const { implementer } = request;
-  const env = childEnvironment(request.env, id);
-  const planLaunch = (binary: string, protect: readonly string[]): LaunchPlan =>
+  const inherited = request.cleanEnv ? cleanEnvironment(request.env, request.keepEnv) : request.env;
+  const env = childEnvironment(inherited, id);
+  const planLaunch: Run['planLaunch'] = (binary, protect, features) =>
     implementer.plan({
       ...request,
       binary,
@@ -83,9 +111,11 @@ function begin(
       platform: process.platform,
       resume,
       protect,
+      features,
+      tempDir: temp?.path ?? null,
       text: null,
     });
-  const plan = planLaunch(implementer.id, []);
+  const plan = planLaunch(implementer.id, [], []);
   writeArtifact(path, 'brief', request.brief);
   writeArtifact(path, 'events', '');
   writeArtifact(path, 'stderr', '');
@@ -103,9 +133,13 @@ function begin(
     live: directory.live,
     known: { version: null, plan, pid: null },
     gaps: [],
-    warnings: directory.unrecorded === null ? [] : [directory.unrecorded],
+    warnings: [
+      ...(warning === null ? [] : [warning]),
+      ...(directory.unrecorded === null ? [] : [directory.unrecorded]),
+      ...outsideGit(request, repository),
+    ],
     keepSession: (sessionId) => {
-      if (request.ephemeral) return;
+      if (request.ephemeral || request.unrecorded) return;
       recordSession({
         stateHome: home,
         implementer: implementer.id,
@@ -116,11 +150,19 @@ function begin(
       });
     },
     planLaunch,
-    close: () => {
-      directory.close();
-      release();
-    },
+    close: release,
   };
+}
+
+/** Said before the CLI itself refuses, which it does in a line on stderr. */
+function outsideGit(
+  { implementer, skipGitRepoCheck }: DispatchRequest,
+  repository: Repository | NoRepository,
+): string[] {
+  if ('top' in repository || skipGitRepoCheck || !implementer.capabilities.skipGitRepoCheck) return [];
+  return [
+    `${implementer.id} refuses to work outside of a git repository, unless the directory is trusted: --skip-git-repo-check lets it`,
+  ];
 }
 
 /** What the system refuses here (a full disk, a limit of the size of files) is no fault of baton's. */

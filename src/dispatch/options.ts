@@ -34,10 +34,20 @@ export interface DispatchOptions {
   resumeLast?: boolean;
   /** Goes on with this session of the implementer. */
   session?: string;
-  /** The session ends with the run and is not recorded for later ones. */
+  /** The implementer keeps no session: nothing can be resumed. */
   ephemeral?: boolean;
+  /** The session is not recorded for later runs, since its home goes with this one. */
+  unrecorded?: boolean;
   readOnly?: boolean;
   dangerouslySkipPermissions?: boolean;
+  /** `read-only`, `workspace-write` or `danger-full-access`, for implementers that name their sandbox so. */
+  sandbox?: string;
+  /** The implementer inherits no variables but the few that a program needs, and those of `keepEnv`. */
+  cleanEnv?: boolean;
+  /** Names of variables that go along all the same. */
+  keepEnv?: readonly string[];
+  /** Lets the implementer work outside of a git repository where its CLI refuses to. */
+  skipGitRepoCheck?: boolean;
   /** Lets the project's agent hooks run. They run outside the sandbox, from scripts that the implementer may edit. */
   allowHooks?: boolean;
   /** More directories that sandboxed commands may write, such as a package cache. */

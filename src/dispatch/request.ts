@@ -14,7 +14,9 @@ import {
   matching,
   refuseRecursion,
 } from '../running/checks.ts';
+import { checkKeepEnv } from './clean-environment.ts';
 import { DEFAULT_LIMITS, type DispatchOptions, type Limits } from './options.ts';
+import { chooseProfile } from './profile.ts';
 
 /** Options that hold: every value checked, every default filled in. Nothing is on disk yet. */
 export interface DispatchRequest {
@@ -38,7 +40,13 @@ export interface DispatchRequest {
   resumeLast: boolean;
   session: string | null;
   ephemeral: boolean;
+  unrecorded: boolean;
   profile: ProfileName;
+  /** By a flag: it is not merely the default or that of the resumed session. */
+  profileAsked: boolean;
+  cleanEnv: boolean;
+  keepEnv: string[];
+  skipGitRepoCheck: boolean;
   allowHooks: boolean;
   allowWrite: string[];
   allowDomains: string[];
@@ -58,14 +66,11 @@ export function checkOptions(options: DispatchOptions): DispatchRequest {
   const env = options.env ?? copyEnv(process.env);
   refuseRecursion(env);
   const brief = checkBrief(options.brief, 'brief');
-  const implementer = chooseImplementer(options.implementer ?? 'claude');
-  if (options.readOnly && options.dangerouslySkipPermissions) {
-    throw new UsageError('--read-only and --dangerously-skip-permissions exclude each other: choose one');
-  }
+  const implementer = chooseImplementer(options.implementer ?? 'claude', env);
   if (options.session !== undefined && options.resumeLast) {
     throw new UsageError('--session and --resume-last exclude each other: choose one');
   }
-  const profile = options.readOnly ? 'read-only' : options.dangerouslySkipPermissions ? 'bypass' : 'write';
+  const { profile, asked: profileAsked } = chooseProfile(options);
   const duration = (value: string | undefined, flag: string): number | null =>
     value === undefined ? null : parseDuration(value, flag);
   const request: DispatchRequest = {
@@ -110,7 +115,12 @@ export function checkOptions(options: DispatchOptions): DispatchRequest {
       ),
     ),
     ephemeral: options.ephemeral ?? false,
+    unrecorded: options.unrecorded ?? false,
     profile,
+    profileAsked,
+    cleanEnv: options.cleanEnv ?? false,
+    keepEnv: checkKeepEnv(options.keepEnv ?? [], options.cleanEnv ?? false, env),
+    skipGitRepoCheck: options.skipGitRepoCheck ?? false,
     allowHooks: options.allowHooks ?? false,
     allowWrite: (options.allowWrite ?? []).map(checkWritable),
     allowDomains: (options.allowDomains ?? []).map((host) =>
@@ -122,7 +132,7 @@ export function checkOptions(options: DispatchOptions): DispatchRequest {
     env,
     limits: { ...DEFAULT_LIMITS, ...options.limits },
   };
-  checkCapabilities(request);
+  checkCapabilities(request, options);
   const refusal = implementer.refuse({ profile, env, platform: process.platform, uid: process.getuid?.() });
   if (refusal) throw new UsageError(refusal.message, { hint: refusal.hint });
   return request;
@@ -161,13 +171,18 @@ function checkBudget(value: number | string): string {
 }
 
 /** A dial that the implementer does not know is refused, never dropped. */
-function checkCapabilities(request: DispatchRequest): void {
+function checkCapabilities(request: DispatchRequest, options: DispatchOptions): void {
   const { capabilities, id } = request.implementer;
   const asked: [boolean, boolean, string][] = [
     [request.session !== null, capabilities.resume, '--session'],
     [request.resumeLast, capabilities.resumeLast, '--resume-last'],
     [request.profile === 'read-only', capabilities.readOnly, '--read-only'],
-    [request.profile === 'bypass', capabilities.bypass, '--dangerously-skip-permissions'],
+    [options.dangerouslySkipPermissions ?? false, capabilities.bypass, '--dangerously-skip-permissions'],
+    [options.sandbox !== undefined, capabilities.sandboxModes, '--sandbox'],
+    [request.ephemeral, capabilities.ephemeral, '--ephemeral'],
+    [request.cleanEnv, capabilities.cleanEnv, '--clean-env'],
+    [request.skipGitRepoCheck, capabilities.skipGitRepoCheck, '--skip-git-repo-check'],
+    [request.allowDomains.length > 0, capabilities.allowDomains, '--allow-domain'],
     [request.model !== null, capabilities.model, '--model'],
     [request.effort !== null, capabilities.effort !== false, '--effort'],
     [request.maxTurns !== null, capabilities.maxTurns, '--max-turns'],

@@ -1,11 +1,13 @@
 import { systemClock } from '../core/clock.ts';
 import { BatonError, messageOf, systemCode } from '../core/errors.ts';
 import type { EvidenceReport } from '../evidence/contract.ts';
+import type { AgentClaim } from '../implementers/events.ts';
 import type { Result, ViolationKind } from '../rundir/result.ts';
 import { writeArtifact } from '../rundir/artifact.ts';
 import { writeResult } from '../rundir/write-result.ts';
 import type { RunOutcome } from '../running/contract.ts';
 import type { AbortWatch } from './abort.ts';
+import { finalClaim } from './claim.ts';
 import { composeResult } from './compose.ts';
 import { judge, judgeAbort, judgePreflight, type Verdict } from '../running/judge.ts';
 import { elapsed } from './launch.ts';
@@ -35,10 +37,12 @@ export async function settle(
   run.live.phase('settling');
   await abort.settled();
   const report = await lookAgain(run, look, outcome);
+  const claim = finalClaim(run, outcome);
   const result = composeResult({
     run,
     finishedAt: new Date(systemClock.wall()),
-    verdict: verdictOf(run, look, outcome, abort),
+    verdict: verdictOf(run, look, outcome, claim, abort),
+    claim,
     process: outcome?.process ?? noProcess(unstartedExit(abort), elapsed(run)),
     stream: outcome?.stream ?? NO_STREAM,
     report,
@@ -71,15 +75,18 @@ function unstartedExit(abort: AbortWatch): 'aborted' | 'not-started' {
   return abort.cause() === null ? 'not-started' : 'aborted';
 }
 
-function verdictOf(run: Run, look: FirstLook, outcome: RunOutcome | null, abort: AbortWatch): Verdict {
+function verdictOf(
+  run: Run,
+  look: FirstLook,
+  outcome: RunOutcome | null,
+  claim: AgentClaim,
+  abort: AbortWatch,
+): Verdict {
   const { implementer, clockFlags, limits } = run.request;
   const cause = abort.cause();
   if (cause !== null && (outcome === null || outcome.process.exit === 'aborted')) return judgeAbort(cause);
   if (outcome === null) return judgePreflight(implementer, look.probe, limits.preflightMs);
-  return judge(
-    { id: implementer.id, unavailable: implementer.unavailable, claim: run.reader.claim(), clockFlags },
-    outcome,
-  );
+  return judge({ id: implementer.id, unavailable: implementer.unavailable, claim, clockFlags }, outcome);
 }
 
 async function lookAgain(run: Run, look: FirstLook, outcome: RunOutcome | null): Promise<EvidenceReport> {

@@ -35,7 +35,10 @@ export interface AgentClaim {
   reason: Reason | null;
   retryable: boolean | null;
   retryAt: string | null;
-  /** Why it failed, in a sentence; null unless `claim` is `error`. Never empty, never "undefined". */
+  /**
+   * Why it failed, in a sentence; null unless `claim` is `error`, or the CLI left before its first record. Never empty,
+   * never "undefined".
+   */
   errorText: string | null;
   sessionId: string | null;
   model: string | null;

@@ -38,8 +38,9 @@ function isBlank(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8').trim() === '';
 }
 
-export function chooseImplementer(id: string): Implementer {
-  const found = findImplementer(id);
+/** `env` is the run's: of a scripted implementer it names the script. */
+export function chooseImplementer(id: string, env: Env = {}): Implementer {
+  const found = findImplementer(id, env);
   if (found) return found;
   throw new UsageError(
     `--implementer ${JSON.stringify(id)} is not known: choose ${implementerIds().join(' or ')}`,

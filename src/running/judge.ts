@@ -114,7 +114,7 @@ function timeoutText(run: JudgedRun, { process: ended }: RunOutcome): string {
 }
 
 function exitText(run: JudgedRun, code: number | null): string {
-  if (run.claim.claim === 'error') return claimText(run.claim);
+  if (run.claim.claim === 'error' || run.claim.errorText !== null) return claimText(run.claim);
   if (run.claim.claim === 'success') return `${run.id} reported success but exited ${code}`;
   return `${run.id} exited ${code} without a terminal event`;
 }

@@ -32,7 +32,7 @@ export async function rehearse({ script, ...options }: RehearseOptions): Promise
     try {
       const env = rehearsalEnvironment(options.env ?? copyEnv(process.env), home, model.url);
       // The home goes with the run, and the session with the home: nobody may be sent back to it.
-      return await dispatch({ ...options, env, ephemeral: true });
+      return await dispatch({ ...options, env, unrecorded: true });
     } finally {
       await model.close();
     }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runCommand } from '../../core/command.ts';
@@ -29,6 +29,20 @@ export function scriptedAs(shape: Implementer): Implementer {
       return tool === undefined ? fields : { tool: 'scripted', ...fields };
     },
   };
+}
+
+/**
+ * As which CLI the script of this environment is to be played. Only looked at, not read: what is wrong with it is for
+ * the player to say.
+ */
+export function shapeOf(env: Env): 'claude' | 'codex' {
+  const script = env[SCRIPT];
+  if (!script) return 'claude';
+  try {
+    return /^\s*\{?\s*"?shape"?\s*:\s*["']?codex\b/m.test(readFileSync(script, 'utf8')) ? 'codex' : 'claude';
+  } catch {
+    return 'claude';
+  }
 }
 
 /** The command line is the other's own, so that a script sees every flag that the real CLI would. */
