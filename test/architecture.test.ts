@@ -168,7 +168,7 @@ function isFace(path: string): boolean {
 
 /** What every dispatch loads: the programs, the dispatch command and all that lies below it. */
 function onDispatchPath(path: string): boolean {
-  return /^src\/(?:main|relay|index|claude-relay)\.ts$|^src\/(?:commands|verbs)\/dispatch\.ts$|^src\/(?:dispatch|running|evidence)\//.test(
+  return /^src\/(?:main|relay|index|(?:claude|codex)-relay)\.ts$|^src\/(?:commands|verbs)\/dispatch\.ts$|^src\/(?:dispatch|running|evidence)\//.test(
     path,
   );
 }

@@ -37,6 +37,7 @@ const NEEDED = [
   'dist/lib/index.d.ts',
   'docs/contracts/result.schema.json',
   'skills/delegate/scripts/claude-relay.mjs',
+  'skills/delegate/scripts/codex-relay.mjs',
   'LICENSE',
   'README.md',
   'THIRD-PARTY-NOTICES.md',

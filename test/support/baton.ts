@@ -16,6 +16,7 @@ export const PROGRAMS = {
   baton: join(PROJECT, 'bin', 'baton.js'),
   scripted: join(PROJECT, 'bin', 'baton-scripted.js'),
   relay: BUILT.relay,
+  codexRelay: BUILT.codexRelay,
 } as const;
 
 export interface StartOptions {
@@ -109,13 +110,13 @@ export interface Dispatched extends Ended {
   result: Result | null;
 }
 
-/** Starts `baton dispatch` (or with `program: 'relay'` the drop-in) with a brief in a file of its own. */
+/** Starts `baton dispatch` (or with `program: 'relay'` or `'codexRelay'` a drop-in) with a brief in a file of its own. */
 export async function startDispatch(where: Surroundings, options: DispatchOptions): Promise<StartedDispatch> {
   const folder = temporaryFolder();
   const brief = join(folder, 'brief.md');
   writeFileSync(brief, options.brief ?? 'Do the work.\n');
   const dir = options.outDir ?? join(folder, 'run');
-  const verb = options.program === 'relay' ? [] : ['dispatch'];
+  const verb = options.program === undefined || options.program === 'baton' ? ['dispatch'] : [];
   const args = [...verb, '--brief', brief, '--cd', options.cd, '--out-dir', dir, ...(options.args ?? [])];
   const started = await startBaton(args, {
     ...options,

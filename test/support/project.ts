@@ -10,4 +10,5 @@ export const BUILT = {
   library: join(PROJECT, 'dist', 'lib', 'index.js'),
   scripted: join(PROJECT, 'dist', 'cli', 'scripted.cjs'),
   relay: join(PROJECT, 'skills', 'delegate', 'scripts', 'claude-relay.mjs'),
+  codexRelay: join(PROJECT, 'skills', 'delegate', 'scripts', 'codex-relay.mjs'),
 } as const;
