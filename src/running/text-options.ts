@@ -71,7 +71,7 @@ export function checkTextOptions(
 ): TextRequest {
   const env = options.env ?? copyEnv(process.env);
   refuseRecursion(env);
-  const implementer = chooseImplementer(implementerId);
+  const implementer = chooseImplementer(implementerId, env);
   const { model, effort } = options;
   refuseUnsupported(implementer, model !== undefined && !implementer.capabilities.model, '--model');
   refuseUnsupported(
