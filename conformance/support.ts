@@ -21,6 +21,8 @@ const CLIS = join(PROJECT, 'conformance', 'node_modules', '.clis');
 /** A world in which the real CLIs are on PATH, with an empty home, and a repository to work in. */
 export interface RealWorld extends Surroundings {
   repository: TestRepository;
+  /** More lines for codex's own settings, before any table. */
+  codexSettings?: string;
 }
 
 export function realWorld(extra: Env = {}): RealWorld {
@@ -63,19 +65,21 @@ function writeJson(path: string, value: object): void {
 }
 
 export interface RealOptions {
+  /** Default: claude. */
+  implementer?: 'claude' | 'codex';
   flags?: readonly string[];
   outDir?: string;
   cd?: string;
   env?: Env;
 }
 
-/** A finished run of the real claude, with all that it asked of the model. */
+/** A finished run of the real CLI, with all that it asked of the model. */
 export interface RealRun extends Omit<Dispatched, 'result'> {
   result: Result;
   model: ScriptedModel;
 }
 
-/** Runs `baton dispatch --json` with the real claude and a model that plays these steps. */
+/** Runs `baton dispatch --json` with the real CLI and a model that plays these steps. */
 export async function dispatchReal(
   world: RealWorld,
   steps: readonly object[],
@@ -99,7 +103,7 @@ export async function startReal(
 async function prepare(
   world: RealWorld,
   steps: readonly object[],
-  { flags = [], outDir, cd, env = {} }: RealOptions,
+  { implementer = 'claude', flags = [], outDir, cd, env = {} }: RealOptions,
 ) {
   const workdir = cd ?? world.repository.dir;
   const model = await startScriptedModel({ steps: checkModelScript(steps), cwd: workdir });
@@ -108,8 +112,12 @@ async function prepare(
     model,
     call: {
       cd: workdir,
-      args: ['--json', ...flags],
-      env: { ...world.env, ...modelEnvironment(model.url), ...env },
+      args: ['--json', '--implementer', implementer, ...flags],
+      env: {
+        ...world.env,
+        ...(implementer === 'claude' ? modelEnvironment(model.url) : codexEnvironment(world, model.url)),
+        ...env,
+      },
       ...(outDir === undefined ? {} : { outDir }),
     },
   };
@@ -124,4 +132,28 @@ function modelEnvironment(url: string): Env {
     DISABLE_AUTOUPDATER: '1',
     CLAUDE_CODE_MAX_RETRIES: '2',
   };
+}
+
+/**
+ * What turns the real codex to a model on loopback. Its home is beside the others, and not below the temp folder, where
+ * it would complain. `codexSettings` adds to the file that this writes.
+ */
+function codexEnvironment(world: RealWorld, url: string): Env {
+  const home = join(world.root, 'codex');
+  const more = world.codexSettings ?? '';
+  mkdirSync(home, { recursive: true });
+  writeFileSync(
+    join(home, 'config.toml'),
+    `model_provider = "scripted"
+${more}
+[model_providers.scripted]
+name = "scripted"
+base_url = "${url}/v1"
+wire_api = "responses"
+env_key = "SCRIPTED_KEY"
+request_max_retries = 1
+stream_max_retries = 1
+`,
+  );
+  return { CODEX_HOME: home, SCRIPTED_KEY: 'any' };
 }
