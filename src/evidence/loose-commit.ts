@@ -5,6 +5,7 @@ import { readPlainFile } from './plain-file.ts';
 
 /** A commit as its own file in the object store holds it. */
 interface LooseCommit {
+  id: string;
   parents: string[];
   subject: string;
   /** Seconds since the epoch, as the committer says. */
@@ -23,7 +24,7 @@ export function readLooseCommit(objectsDir: string, id: string, hops = 2): Loose
     const text = inflateSync(file.bytes, { maxOutputLength: MAX_BYTES }).toString('utf8');
     const tagged = /^tag \d+\0object ([0-9a-f]+)\n/.exec(text);
     if (tagged?.[1] && hops > 0) return readLooseCommit(objectsDir, tagged[1], hops - 1);
-    return text.startsWith('commit ') ? parseCommit(text) : null;
+    return text.startsWith('commit ') ? parseCommit(id, text) : null;
   } catch {
     // Not an object that git would read either.
     return null;
@@ -50,11 +51,12 @@ export function describeCommits(commits: readonly LooseCommit[]): string {
   return commits.length === 1 ? `1 commit ${subject}` : `${commits.length} commits, the last ${subject}`;
 }
 
-function parseCommit(text: string): LooseCommit {
+function parseCommit(id: string, text: string): LooseCommit {
   const end = text.indexOf('\n\n');
   const header = end < 0 ? text : text.slice(0, end);
   const body = end < 0 ? '' : text.slice(end + 2);
   return {
+    id,
     parents: [...header.matchAll(/^parent ([0-9a-f]+)$/gm)].map((match) => match[1] ?? ''),
     subject: truncate(oneLine(body.split('\n', 1)[0] ?? ''), 100),
     committedAt: Number(/^committer .* (\d+) [+-]\d+$/m.exec(header)?.[1] ?? Number.NaN),

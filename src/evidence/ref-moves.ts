@@ -88,6 +88,8 @@ function describeTip(
   const from = change.before ?? before.head?.commit ?? null;
   const commits = from === null ? null : commitsBetween(objects, from, tip);
   const commit = readLooseCommit(objects, tip);
+  // An annotated tag on a commit that was there before: nobody committed, however young that commit is.
+  if (commit !== null && known.has(commit.id)) return { kind: 'ref', suffix: '' };
   const logged = entries.find(({ to, message }) => to === tip && COMMITTING.test(message));
   const made =
     (change.before !== null && commits !== null) ||

@@ -138,7 +138,7 @@ describe('other refs', () => {
       expect.stringMatching(/^ref: refs\/heads\/doomed was deleted \(it was at [0-9a-f]{7}\)$/),
       expect.stringMatching(/^ref: refs\/heads\/fresh is new, at [0-9a-f]{7}$/),
       expect.stringMatching(/^ref: refs\/tags\/v1 is new, at [0-9a-f]{7}$/),
-      expect.stringMatching(/^(ref|commit): refs\/tags\/v2 is new, at [0-9a-f]{7}/),
+      expect.stringMatching(/^ref: refs\/tags\/v2 is new, at [0-9a-f]{7}$/),
     ]);
   });
 
