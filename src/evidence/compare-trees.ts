@@ -52,10 +52,10 @@ export async function compareTrees(request: CompareRequest): Promise<TreeFinding
   // A nested repository that lost its `.git` shows its files to git; they are compared apart.
   const wasNested = coveredBy([...nestedBefore.roots.keys()].map((root) => `${root}/`));
   const leaveOut = (path: RawPath): boolean => {
-    if (wasNested(path)) return true;
-    if (isResidue(request.residue, showPath(path))) return true;
-    if (wasIgnored(path)) uncovered.push(path);
-    return uncovered.at(-1) === path;
+    if (wasNested(path) || isResidue(request.residue, showPath(path))) return true;
+    const left = wasIgnored(path);
+    if (left) uncovered.push(path);
+    return left;
   };
   const after = await takeNextSnapshot(
     {

@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { BatonError, systemCode } from '../core/errors.ts';
+import { BatonError, messageOf, systemCode } from '../core/errors.ts';
 import { pathIn, type RawPath, showPath } from '../git/raw-path.ts';
 import { type Print, printOf, sameStamp, statPrint } from './print.ts';
 
@@ -41,8 +41,13 @@ export async function printFolder(
       continue;
     }
     if (entry.isDirectory()) continue;
-    const print = await printWithin(pathIn(top, path), earlier?.get(path), budget, signal);
-    if (print) found.files.set(path, print);
+    try {
+      const print = await printWithin(pathIn(top, path), earlier?.get(path), budget, signal);
+      if (print) found.files.set(path, print);
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      found.gaps.push(`${showPath(path)} cannot be read: ${systemCode(error) ?? messageOf(error)}`);
+    }
   }
   return found;
 }

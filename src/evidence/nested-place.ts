@@ -46,8 +46,13 @@ export function sharesOurs({ gitDir }: NestedRepository, { commonDir }: Reposito
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
+/** Whether a folder has a `.git`. One that may not be searched has none that counts: git names it as unreadable. */
 export function hasGit(top: string, folder: RawPath): boolean {
-  return statOf(pathIn(top, `${folder}/.git`)) !== null;
+  try {
+    return statOf(pathIn(top, `${folder}/.git`)) !== null;
+  } catch {
+    return false;
+  }
 }
 
 function realPath(path: string): string | null {

@@ -30,12 +30,12 @@ export async function printOf(
   return { ...print, digest: print.type === 'link' ? digestOfLink(path) : await digestOfFile(path, signal) };
 }
 
-/** `lstat`, with null where nothing of that name can be, such as below a file. */
+/** `lstat`, with null where nothing of that name can be, such as below a file or a link that leads to itself. */
 export function statOf(path: string | Buffer): BigIntStats | null {
   try {
     return lstatSync(path, { bigint: true });
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return null;
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(systemCode(error) ?? '')) return null;
     throw error;
   }
 }

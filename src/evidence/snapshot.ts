@@ -1,7 +1,7 @@
 import { BatonError } from '../core/errors.ts';
 import type { GitCall } from '../git/private-git.ts';
 import type { IndexScan } from '../git/index-scan.ts';
-import { pathIn, pathList, type RawPath, showPath } from '../git/raw-path.ts';
+import { pathIn, pathList, rawFrom, type RawPath, showPath } from '../git/raw-path.ts';
 import type { Repository } from '../git/repository.ts';
 import { parseStatus, type Status } from '../git/status.ts';
 import { firstLine, type GitOutput } from '../git/trusted.ts';
@@ -39,6 +39,7 @@ export interface SnapshotRequest {
 
 /** Git stops at the first path that it cannot read, so each costs a call. With more than these something else is wrong. */
 const MAX_FAILING_PATHS = 20;
+const LOOP = ': Too many levels of symbolic links';
 const COMPLAINT =
   /^(error|fatal|warning): |: (Permission denied|Input\/output error|Stale file handle|Too many levels of symbolic links)$/;
 const STATUS = [
@@ -94,6 +95,8 @@ async function bringUp(
   const answer = await git(STATUS, { index });
   if (answer.code !== 0) throw new BatonError('git-status', `git status failed: ${firstLine(answer.stderr)}`);
   const status = parseStatus(answer.stdout);
+  const lost = new Set(pathsBehindLoops(answer.stderr));
+  for (const path of lost) status.dirty.push({ path, gone: true });
   const plan = triage(status, {
     top: repository.top,
     maxUntrackedBytes,
@@ -102,7 +105,7 @@ async function bringUp(
     untrackedBefore: (path) => earlier?.stored.has(path) ?? false,
     largeBefore: (path) => earlier?.large.has(path) ?? false,
   });
-  const gaps = [...complaints(answer.stderr), ...plan.gaps, ...(await applyPlan(git, index, plan))];
+  const gaps = [...complaints(answer.stderr, lost), ...plan.gaps, ...(await applyPlan(git, index, plan))];
   return {
     status,
     read: { paths: plan.update, changed: plan.update.length + plan.remove.length > 0 },
@@ -178,7 +181,20 @@ async function printLarge(
   return prints;
 }
 
+/**
+ * Tracked paths below a link that leads to itself. They are gone, but git does not list them: it only complains. A name
+ * that its words do not hold exactly stays a complaint.
+ */
+function pathsBehindLoops(stderr: string): RawPath[] {
+  return stderr
+    .split('\n')
+    .filter((line) => line.endsWith(LOOP) && !line.includes('\ufffd'))
+    .map((line) => rawFrom(line.slice(0, -LOOP.length)));
+}
+
 /** Git's own complaints; what a filter prints, and the progress of others, is none. */
-function complaints(stderr: string): string[] {
-  return stderr.split('\n').filter((line) => COMPLAINT.test(line));
+function complaints(stderr: string, known: ReadonlySet<RawPath> = new Set()): string[] {
+  return stderr
+    .split('\n')
+    .filter((line) => COMPLAINT.test(line) && !known.has(rawFrom(line.slice(0, -LOOP.length))));
 }

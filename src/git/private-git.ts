@@ -58,9 +58,8 @@ export function openPrivateGit(frozen: FrozenRepository, request: PrivateGitRequ
   ];
   for (const [name, content] of copies) if (content) writeFileSync(join(folder, name), content);
   linkData(repository, folder);
-  const writeConfig = (): void =>
-    writeFileSync(join(folder, 'config'), formatConfig(settingsFor(frozen, folder, withoutFilters.keys())));
-  writeConfig();
+  const config = (): Buffer => formatConfig(settingsFor(frozen, folder, withoutFilters.keys()));
+  writeFileSync(join(folder, 'config'), config());
 
   const extraEnv = {
     GIT_DIR: folder,
@@ -89,7 +88,7 @@ export function openPrivateGit(frozen: FrozenRepository, request: PrivateGitRequ
             : /^fatal: [^]*: clean filter '([^']*)' failed$/m.exec(answer.stderr)?.[1];
         if (broken === undefined || withoutFilters.has(broken)) return answer;
         withoutFilters.set(broken, 'it did not work');
-        writeConfig();
+        writeFileSync(join(folder, 'config'), config());
       }
     },
   };

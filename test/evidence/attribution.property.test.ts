@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
-  cpSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -178,15 +177,18 @@ function patched(before: Tree, patch: string | null): Tree {
         mode: what[5] === 'x' ? 0o755 : 0o644,
       });
   }
-  if (patch !== null && lstatSync(patch).size > 0) {
-    const copy = join(temporaryFolder(), 'changes.patch');
-    cpSync(patch, copy);
-    execFileSync('git', ['-c', 'core.autocrlf=false', 'apply', '--whitespace=nowarn', copy], {
+  const git = (...args: string[]): void =>
+    void execFileSync('git', ['-c', 'core.autocrlf=false', ...args], {
       cwd: dir,
       env: plainEnv(),
       stdio: 'pipe',
     });
-  }
+  // In the index, where a link that leads to itself is no trouble to git; then on disk.
+  git('init', '-q');
+  git('add', '-A');
+  if (patch !== null && lstatSync(patch).size > 0) git('apply', '--cached', '--whitespace=nowarn', patch);
+  for (const name of readdirSync(dir)) if (name !== '.git') rmSync(join(dir, name), { recursive: true });
+  git('checkout-index', '-q', '-a');
   return readTree(dir);
 }
 

@@ -115,6 +115,17 @@ describe('attribution on a dirty tree', () => {
     expect(report.evidence.coverage).toMatchObject(COMPLETE);
   });
 
+  it('takes a folder that became a link which leads to itself', async () => {
+    const repository = makeRepository({ files: { 'dir/a.txt': 'a\n' } });
+    const loop = (): void => {
+      repository.write({ dir: null });
+      symlinkSync('dir', join(repository.dir, 'dir'));
+    };
+    expect(lines(await watch(repository.dir, loop))).toEqual(['added dir +1 -0', 'deleted dir/a.txt +0 -1']);
+    const quiet = await watch(repository.dir, () => {});
+    expect(quiet.evidence).toMatchObject({ tree: 'unchanged', coverage: COMPLETE });
+  });
+
   it('sees a link that points elsewhere now', async () => {
     const repository = makeRepository({ files: { x: 'x' } });
     symlinkSync('x', join(repository.dir, 'link'));

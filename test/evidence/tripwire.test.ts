@@ -370,6 +370,30 @@ describe('nested repositories', () => {
     expect(lines(report)).toEqual(expect.arrayContaining(['deleted sub/s.txt binary *']));
   });
 
+  it('a part of it that cannot be read is a gap, and the rest is still compared', async () => {
+    const repository = makeRepository({ files: { 'a.txt': 'a\n' } });
+    makeRepository({ dir: join(repository.dir, 'nested'), files: { 'n.txt': 'n\n', 'closed/c.txt': 'c\n' } });
+    const env = plainEnv(join(repository.dir, '.git'));
+    const closed = join(repository.dir, 'nested', 'closed');
+    const report = await asOrdinaryUser(repository.dir, async () => {
+      chmodSync(closed, 0o600);
+      try {
+        return await watch(
+          repository.dir,
+          () => repository.write({ 'a.txt': 'x\n', 'nested/n.txt': 'changed\n' }),
+          {
+            env,
+            runDir: join(repository.dir, '.git', 'run'),
+          },
+        );
+      } finally {
+        chmodSync(closed, 0o755);
+      }
+    });
+    expect(lines(report)).toEqual(['modified a.txt +1 -1', 'modified nested/n.txt binary *']);
+    expect(report.evidence.coverage.gaps.join('\n')).toContain('nested/closed');
+  });
+
   it('one without commits is compared, too', async () => {
     const repository = makeRepository();
     makeRepository({ dir: join(repository.dir, 'empty'), files: null });
