@@ -23,7 +23,7 @@ export async function readVars(
     const [name, file] = split('--var-file', pair);
     if (file === '-' && stdinTaken) throw new UsageError('--var-file: stdin can be read only once');
     stdinTaken ||= file === '-';
-    add('--var-file', [name, file === '-' ? (await readAll(stdin)).toString('utf8') : readText(file)]);
+    add('--var-file', [name, file === '-' ? await readStdin(stdin) : readText(file)]);
   }
   return Object.fromEntries(vars);
 }
@@ -35,6 +35,11 @@ function split(flag: string, pair: string): [name: string, value: string] {
   throw new UsageError(
     `${flag} ${JSON.stringify(pair)} is not name=value: a name has letters, digits, _ and -`,
   );
+}
+
+async function readStdin(stdin: NodeJS.ReadStream): Promise<string> {
+  if (stdin.isTTY) throw new UsageError('--var-file: stdin is a terminal: pipe the text into it');
+  return (await readAll(stdin)).toString('utf8');
 }
 
 function readText(file: string): string {

@@ -210,6 +210,7 @@ describe('usage', () => {
     [['--prompt', 'review', '--var', 'diff'], '--var "diff" is not name=value'],
     [['--prompt', 'review', '--var', '../x=1'], '--var "../x=1"'],
     [['--prompt', 'review', '--var', 'diff=1', '--var', 'diff=2'], '"diff" is given twice'],
+    [['--prompt', 'review', '--var-file', 'diff=-', '--var-file', 'b=-'], 'only once'],
     [['--prompt', 'review', '--var-file', 'diff=none.txt'], '--var-file "none.txt" cannot be read'],
     [['--prompt', 'review', '--var', 'diff=1', '--prompts', 'none'], '--prompts "none"'],
     [['--var', 'a=b'], 'belong to --prompt'],
