@@ -1,14 +1,15 @@
 import { copyEnv } from '../../core/environment.ts';
 import { BatonError, messageOf, UsageError } from '../../core/errors.ts';
+import { codexHelp, isCodexCommand, readCodexFlags } from './codex-flags.ts';
 import { readFlags, type Flags } from './flags.ts';
 import { Output } from './output.ts';
 import { BROKEN_PLAY, play } from './player.ts';
 import { DEFAULT_VERSION, readScript, type VersionAnswer } from './script.ts';
 import type { Stage } from './stage.ts';
 
-const USAGE = `Usage: baton-scripted [--script <file>] [flags of claude -p] < brief
+const USAGE = `Usage: baton-scripted [--script <file>] [flags of claude -p, or codex's: exec ... -] < brief
 
-Plays a YAML script as a claude-shaped CLI: reads a brief from stdin, prints stream-json,
+Plays a YAML script as an agent CLI: reads a brief from stdin, prints claude's stream-json or codex's JSON lines,
 and really does what the script says in the working directory. No account, no network.
 The script is --script, or else the file that BATON_SCRIPT names.
 `;
@@ -36,14 +37,15 @@ void main(process.argv.slice(2))
   .finally(() => process.exit());
 
 async function main(args: readonly string[]): Promise<number> {
-  const read = readFlags(args);
+  const asCodex = isCodexCommand(args);
+  const read = asCodex ? readCodexFlags(args) : readFlags(args);
   if ('error' in read) {
     err.write(`${read.error}\n`);
-    return 1;
+    return asCodex ? 2 : 1;
   }
   const { flags } = read;
   if (flags.help) {
-    out.write(USAGE);
+    out.write(asCodex ? codexHelp(args) : USAGE);
     return 0;
   }
   const file = scriptFile(flags);

@@ -1,4 +1,4 @@
-/** The flags of `claude` that the player understands; what it does not use it accepts, as long as baton passes it. */
+/** The flags of an agent CLI that the player understands; what it does not use it accepts, as long as baton passes it. */
 export interface Flags {
   script: string | null;
   version: boolean;
@@ -11,6 +11,10 @@ export interface Flags {
   tools: string[] | null;
   maxTurns: string | null;
   maxBudgetUsd: string | null;
+  /** Where the last message is written at the end. */
+  lastMessageFile: string | null;
+  /** The session is not kept. */
+  ephemeral: boolean;
 }
 
 const WITH_VALUE = [
@@ -84,6 +88,8 @@ export function readFlags(args: readonly string[]): { flags: Flags } | { error: 
       tools: values.get('--tools')?.split(',') ?? null,
       maxTurns: values.get('--max-turns') ?? null,
       maxBudgetUsd: values.get('--max-budget-usd') ?? null,
+      lastMessageFile: null,
+      ephemeral: false,
     },
   };
 }

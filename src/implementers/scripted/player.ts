@@ -1,13 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Env } from '../../core/environment.ts';
 import { messageOf } from '../../core/errors.ts';
 import { type JsonObject, objectOf } from '../../core/json.ts';
+import { isCodexCommand } from './codex-flags.ts';
+import { CodexRecords, unknownThreadText } from './codex-records.ts';
 import type { Flags } from './flags.ts';
 import type { Output } from './output.ts';
 import { ClaudeRecords, unknownSessionResult, unknownSessionText } from './records.ts';
-import type { Expectations, Script, Step } from './script.ts';
+import type { Expectations, Script, Shape, Step } from './script.ts';
 import { sessionFolder, Sessions } from './sessions.ts';
 import { Stage } from './stage.ts';
 
@@ -42,12 +44,10 @@ export async function play(request: PlayRequest): Promise<number> {
   const settings = readSettings(flags.settings);
   if (settings === null) return refuse(err, `Error: Settings file not found: ${flags.settings}`);
 
+  const shape = script.shape ?? (isCodexCommand(request.args) ? 'codex' : 'claude');
   const sessions = new Sessions(sessionFolder(request.env));
-  if (flags.resume !== null && !sessions.knows(flags.resume)) {
-    err.write(`${unknownSessionText(flags.resume)}\n`);
-    out.write(`${JSON.stringify(unknownSessionResult(flags.resume))}\n`);
-    return 1;
-  }
+  if (flags.resume !== null && !sessions.knows(flags.resume))
+    return refuseSession(shape, flags.resume, request);
   // With nothing to continue the real CLI starts afresh, in silence.
   const resumed = flags.resume ?? (flags.continueLast ? sessions.lastOf(cwd) : null);
   const sessionId = script.session ?? resumed ?? randomUUID();
@@ -60,18 +60,21 @@ export async function play(request: PlayRequest): Promise<number> {
     err,
     lineEnding: script.lineEnding,
     stop: request.stop,
-    records: new ClaudeRecords({
-      sessionId,
-      cwd,
-      model: flags.model ?? script.model ?? 'scripted',
-      permissionMode: flags.permissionMode ?? 'default',
-      tools: [...(flags.tools ?? ['Bash', 'Edit', 'Read', 'Write'])].sort(),
-      version: script.version.text.split(' ')[0] ?? '',
-      sandboxEnabled: sandboxWord(script, settings),
-    }),
+    records:
+      shape === 'codex'
+        ? new CodexRecords({ sessionId, cwd })
+        : new ClaudeRecords({
+            sessionId,
+            cwd,
+            model: flags.model ?? script.model ?? 'scripted',
+            permissionMode: flags.permissionMode ?? 'default',
+            tools: [...(flags.tools ?? ['Bash', 'Edit', 'Read', 'Write'])].sort(),
+            version: script.version.text.split(' ')[0] ?? '',
+            sandboxEnabled: sandboxWord(script, settings),
+          }),
   });
   request.onStage(stage);
-  const forgotten = sessions.remember(sessionId, cwd);
+  const forgotten = flags.ephemeral ? null : sessions.remember(sessionId, cwd);
   if (forgotten !== null) stage.complain(`this session cannot be resumed: ${forgotten}`);
   return playSteps(stage, script, (resumed === null ? null : script.onResume) ?? script.steps);
 }
@@ -90,7 +93,20 @@ async function playSteps(stage: Stage, script: Script, steps: readonly Step[]): 
     if (stage.left) return stage.exitCode;
   }
   if (!stage.closed) stage.emitResult();
+  keepLastMessage(stage);
   return stage.exitCode === 0 && stage.out.lost ? 1 : stage.exitCode;
+}
+
+/** Codex writes its last message where `-o` says. */
+function keepLastMessage({ flags, records }: Stage): void {
+  if (flags.lastMessageFile === null || !(records instanceof CodexRecords)) return;
+  writeFileSync(flags.lastMessageFile, records.lastText);
+}
+
+function refuseSession(shape: Shape, id: string, { out, err }: PlayRequest): number {
+  if (shape === 'codex') return refuse(err, unknownThreadText(id));
+  out.write(`${JSON.stringify(unknownSessionResult(id))}\n`);
+  return refuse(err, unknownSessionText(id));
 }
 
 async function readAll(stdin: AsyncIterable<Uint8Array>): Promise<string> {

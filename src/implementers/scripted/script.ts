@@ -8,6 +8,8 @@ import { STEP_KINDS } from './steps/index.ts';
 
 /** A script as it is played: checked from end to end before anything happens. */
 export interface Script {
+  /** Whose records are printed; null: the command line tells. */
+  shape: Shape | null;
   version: VersionAnswer;
   /** Of a new session; on resume it is the id that the CLI goes on with. */
   session: string | null;
@@ -56,7 +58,8 @@ export const DEFAULT_VERSION: VersionAnswer = {
   stderr: null,
 };
 
-const SHAPES = ['claude'] as const;
+const SHAPES = ['claude', 'codex'] as const;
+export type Shape = (typeof SHAPES)[number];
 const KEYS = [
   'shape',
   'version',
@@ -99,11 +102,11 @@ export async function parseScript(text: string): Promise<Script> {
     throw new UsageError('a script is a list of steps, or a mapping with `steps:`');
   }
   const fields = Fields.of('script', Array.isArray(value) ? { steps: value } : value, KEYS);
-  fields.choice('shape', SHAPES, 'claude');
   const session = fields.optionalText('session');
   if (session !== null && !SESSION_FORM.test(session))
     fields.fail('session', 'must be letters, digits and . _ : -');
   return {
+    shape: fields.has('shape') ? fields.choice('shape', SHAPES) : null,
     version: versionOf(fields.raw('version')),
     session,
     model: fields.optionalText('model'),

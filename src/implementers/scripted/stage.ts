@@ -4,7 +4,11 @@ import type { JsonObject } from '../../core/json.ts';
 import type { Flags } from './flags.ts';
 import type { Output } from './output.ts';
 import { locate, type Place } from './places.ts';
+import type { CodexRecords } from './codex-records.ts';
 import type { ClaudeRecords, ToolOutcome } from './records.ts';
+
+/** What one happening leaves in the stream: with some CLIs a record, with others none or two. */
+export type Printed = JsonObject | JsonObject[];
 
 /** What a step acts on: the player's outputs, its records, and how the play is to end. */
 export class Stage {
@@ -13,13 +17,15 @@ export class Stage {
   readonly flags: Flags;
   readonly out: Output;
   readonly err: Output;
-  readonly records: ClaudeRecords;
+  readonly records: ClaudeRecords | CodexRecords;
   readonly lineEnding: string;
   /** Aborted by TERM: a command that runs is ended with it. */
   readonly stop: AbortSignal;
   onTerm: 'leave' | 'ignore' | 'exit-zero' = 'leave';
   /** The play needs no closing record any more: there was one, or the script wants none. */
   closed = false;
+  /** The session record was printed. */
+  begun = false;
   exitCode = 0;
   /** The step ended the play: nothing more is printed. */
   left = false;
@@ -39,12 +45,19 @@ export class Stage {
     this.stop = given.stop;
   }
 
-  /** Prints one record on a line of its own. */
-  emit(record: JsonObject): void {
-    this.out.write(JSON.stringify(record) + this.lineEnding);
+  /** Prints records, each on a line of its own. */
+  emit(printed: Printed): void {
+    this.out.write(this.lines(printed));
+  }
+
+  /** The text of records as they are printed. */
+  lines(printed: Printed): string {
+    const records = Array.isArray(printed) ? printed : [printed];
+    return records.map((record) => JSON.stringify(record) + this.lineEnding).join('');
   }
 
   emitInit(changes: JsonObject = {}): void {
+    this.begun = true;
     this.emit(this.records.init(changes));
   }
 

@@ -68,7 +68,7 @@ describe('a script', () => {
     ['- record: 5', 'fields must be a mapping, not 5'],
     ['nope: 1', 'script: unknown key "nope"; allowed keys: shape, version'],
     ['steps: 5', 'steps must be a list, not 5'],
-    ['shape: codex\nsteps: []', 'shape must be one of: claude; not "codex"'],
+    ['shape: gemini\nsteps: []', 'shape must be one of: claude, codex; not "gemini"'],
     ['session: "a b"\nsteps: []', 'session must be letters, digits and . _ : -'],
     ['version: {hang: 1}\nsteps: []', 'version: hang must be true or false, not 1'],
     ['on-resume: [{say: 1}]', 'on-resume step 1 (say): text must be a string'],

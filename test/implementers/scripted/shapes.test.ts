@@ -29,6 +29,26 @@ function keysByKind(records: readonly JsonObject[]): Map<string, Set<string>> {
 
 describe('the records', () => {
   it.each([
+    ['success', '- say: Working.\n- run: echo hi\n- say: All done.\n'],
+    [
+      'patch',
+      '- write: { path: new.txt, content: x }\n- edit: { path: new.txt, old: x, new: y }\n- say: Patched.\n',
+    ],
+    ['failing-command', '- run: exit 3\n- say: It failed.\n'],
+    ['server-error', '- fail: overloaded\n'],
+    ['rate-limited', '- fail: rate-limit\n'],
+  ])('as codex have no key that the real CLI was not seen to print: %s', async (name, script) => {
+    const file = join(PROJECT, 'test', 'recordings', `codex-${name}.jsonl`);
+    const real = keysByKind(recordsIn(readFileSync(file, 'utf8')));
+    const { records, stderr } = await playground().play(script, { args: ['exec', '--json', '-'] });
+    expect(stderr).toBe('');
+    for (const [kind, keys] of keysByKind(records)) {
+      expect([kind, real.has(kind)]).toEqual([kind, true]);
+      expect([...keys].filter((key) => !real.get(kind)?.has(key))).toEqual([]);
+    }
+  });
+
+  it.each([
     ['success', '- say: Writing.\n- write: { path: a, content: x }\n- run: cat a\n- say: All done.\n'],
     ['commit-denied', '- deny: { tool: Bash, input: { command: git commit } }\n- say: Could not.\n'],
     ['rate-limited', '- say: Partial.\n- run: echo hi\n- fail: rate-limit\n'],

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { JsonObject } from '../../../core/json.ts';
 import type { Fields } from '../fields.ts';
-import type { Stage } from '../stage.ts';
+import type { Printed, Stage } from '../stage.ts';
 import type { StepKinds } from '../step-kind.ts';
 
 const NOISE = {
@@ -76,7 +75,7 @@ export const byteSteps: StepKinds = {
       const every = fields.size('every', 0);
       const gap = fields.delay('gap', 0);
       return (stage) => {
-        const bytes = Buffer.from(JSON.stringify(longRecord(stage, as, size)) + stage.lineEnding, 'utf8');
+        const bytes = Buffer.from(stage.lines(longRecord(stage, as, size)), 'utf8');
         return every === 0 ? stage.out.write(bytes) : writeSlowly(stage, 'stdout', bytes, every, gap);
       };
     },
@@ -122,7 +121,7 @@ export const byteSteps: StepKinds = {
       return (stage) => {
         stage.closed = true;
         // The text alone is as long as the cut, so the cut always falls inside the record.
-        const record = JSON.stringify(longRecord(stage, 'result', size));
+        const record = stage.lines(longRecord(stage, 'result', size));
         stage.out.write(Buffer.from(record, 'utf8').subarray(0, size));
       };
     },
@@ -153,7 +152,7 @@ async function writeSlowly(
 }
 
 /** A record with a text of `size` bytes; a result among them closes the play. */
-function longRecord(stage: Stage, as: 'tool-result' | 'text' | 'result', size: number): JsonObject {
+function longRecord(stage: Stage, as: 'tool-result' | 'text' | 'result', size: number): Printed {
   const text = 'The quick brown fox. '.repeat(Math.ceil(size / 21)).slice(0, size);
   if (as === 'text') return stage.records.text(text);
   if (as === 'tool-result') {

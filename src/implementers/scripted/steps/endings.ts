@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../../core/json.ts';
-import { unknownSessionResult, unknownSessionText } from '../records.ts';
+import { failAsCodex } from '../codex-failures.ts';
+import { CodexRecords } from '../codex-records.ts';
+import { type ClaudeRecords, unknownSessionResult, unknownSessionText } from '../records.ts';
 import type { Stage } from '../stage.ts';
 import type { StepKinds } from '../step-kind.ts';
 
@@ -77,11 +79,18 @@ function omitted(names: readonly string[]): JsonObject {
 }
 
 function fail(stage: Stage, kind: Failure, text: string | null): void {
+  const { records } = stage;
+  if (records instanceof CodexRecords) failAsCodex(stage, records, kind, text);
+  else failAsClaude(stage, records, kind, text);
+}
+
+function failAsClaude(stage: Stage, records: ClaudeRecords, kind: Failure, text: string | null): void {
   switch (kind) {
     case 'rate-limit':
       retries(stage, 429, 'rate_limit');
       return apiError(
         stage,
+        records,
         text ?? 'API Error: Request rejected (429) · slow down',
         'rate_limit',
         429,
@@ -91,6 +100,7 @@ function fail(stage: Stage, kind: Failure, text: string | null): void {
       retries(stage, 529, 'overloaded');
       return apiError(
         stage,
+        records,
         text ??
           'API Error: Repeated 529 Overloaded errors. The API is at capacity — this is usually temporary.',
         'server_error',
@@ -100,6 +110,7 @@ function fail(stage: Stage, kind: Failure, text: string | null): void {
     case 'too-long':
       return apiError(
         stage,
+        records,
         text ?? 'Prompt is too long · the request is ~300000 tokens (limit 200000)',
         'invalid_request',
         400,
@@ -109,6 +120,7 @@ function fail(stage: Stage, kind: Failure, text: string | null): void {
     case 'auth':
       return apiError(
         stage,
+        records,
         text ?? 'Invalid API key · Please run /login',
         'authentication_failed',
         401,
@@ -117,6 +129,7 @@ function fail(stage: Stage, kind: Failure, text: string | null): void {
     case 'api-error':
       return apiError(
         stage,
+        records,
         text ?? 'API Error: 500 Internal server error',
         'server_error',
         500,
@@ -126,6 +139,7 @@ function fail(stage: Stage, kind: Failure, text: string | null): void {
       // The wordings differ by plan and version; a script can give any of them.
       return apiError(
         stage,
+        records,
         text ?? "You've hit your limit · resets 3pm (Europe/Berlin)",
         'rate_limit',
         null,
@@ -146,14 +160,14 @@ function fail(stage: Stage, kind: Failure, text: string | null): void {
         text ?? `Reached maximum budget ($${stage.flags.maxBudgetUsd ?? '0.001'})`,
       );
     case 'session-not-found': {
-      const id = stage.flags.resume ?? stage.records.facts.sessionId;
+      const id = stage.flags.resume ?? records.facts.sessionId;
       stage.err.write(`${text ?? unknownSessionText(id)}\n`);
       return stage.emit({ ...unknownSessionResult(id), ...(text === null ? {} : { errors: [text] }) });
     }
     case 'sandbox-unavailable': {
       const why = text ?? 'Error: sandbox required but unavailable: bubblewrap (bwrap) not installed';
       stage.err.write(`${why}\n`);
-      return stage.emit({ ...unknownSessionResult(stage.records.facts.sessionId), errors: [why] });
+      return stage.emit({ ...unknownSessionResult(records.facts.sessionId), errors: [why] });
     }
   }
 }
@@ -165,13 +179,14 @@ function retries(stage: Stage, status: number, error: string): void {
 /** The CLI calls it a success in `subtype` and an error in `is_error`: both are kept, that is the trap. */
 function apiError(
   stage: Stage,
+  records: ClaudeRecords,
   text: string,
   error: string,
   status: number | null,
   errorType: string | null,
   reason = 'api_error',
 ): void {
-  stage.emit(stage.records.apiErrorText(text, error, status, errorType));
+  stage.emit(records.apiErrorText(text, error, status, errorType));
   stage.emitResult({
     stop_reason: 'stop_sequence',
     is_error: true,
