@@ -31,6 +31,7 @@ export function withDials(command: Command) {
     .option('--ephemeral', 'codex: keep no session; it cannot be resumed')
     .option('--skip-git-repo-check', 'codex: work outside of a git repository')
     .option('--touch <glob>', 'declared scope; a change outside is reported (repeatable)', values)
+    .option('--scan-ignored', 'look at ignored files as well (size and time, not contents)')
     .option('--json', 'the result on stdout, nothing else')
     .option('--quiet', 'only the summary');
 }

@@ -229,6 +229,8 @@ function boundaryLine(result: Result): string {
   }
   if (result.evidence.tree === 'unknown')
     return 'baton committed nothing; whether the implementer did could not be seen';
+  if (!result.evidence.coverage.complete)
+    return 'baton committed nothing; no commit was seen during the run, but not everything could be seen';
   return 'baton committed nothing, and no commit was made during the run';
 }
 

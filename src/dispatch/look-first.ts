@@ -49,7 +49,11 @@ async function observeTree(run: Run, abort: AbortWatch): Promise<Observation | n
       profile: request.profile,
       touch: request.touch,
       env: request.env,
-      limits: { maxUntrackedBytes: request.limits.maxUntrackedBytes, gitTimeoutMs: request.limits.gitMs },
+      limits: {
+        maxUntrackedBytes: request.limits.maxUntrackedBytes,
+        gitTimeoutMs: request.limits.gitMs,
+        ...(request.scanIgnored ? { ignored: request.limits.ignored } : {}),
+      },
       signal: abort.signal,
     });
   } catch (error) {

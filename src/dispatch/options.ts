@@ -56,6 +56,8 @@ export interface DispatchOptions {
   allowDomains?: readonly string[];
   /** Declared scope: globs relative to the top of the working tree. A change outside is reported as a violation. */
   touch?: readonly string[];
+  /** Looks at ignored files as well: which were written. Up to `limits.ignored`. */
+  scanIgnored?: boolean;
   /** The environment of the run; nothing else is inherited. Default: this process's. */
   env?: Env;
   /** Ends the run: TERM, then KILL. `reason` may be a signal name such as `SIGTERM`; default `SIGINT`. */
@@ -76,6 +78,8 @@ export interface DispatchOptions {
 export interface Limits extends RunLimits {
   /** Larger untracked files are fingerprinted, not stored. Default 50 MiB. */
   maxUntrackedBytes: number;
+  /** What a scan of ignored files may cost: files, bytes of their names, milliseconds. Default 200,000, 64 MiB, 10,000. */
+  ignored: { files: number; pathBytes: number; ms: number };
   /** One call of git. Default 120,000 ms. */
   gitMs: number;
 }
@@ -83,5 +87,6 @@ export interface Limits extends RunLimits {
 export const DEFAULT_LIMITS: Limits = {
   ...RUN_LIMITS,
   maxUntrackedBytes: 50 * 1024 * 1024,
+  ignored: { files: 200_000, pathBytes: 64 * 1024 * 1024, ms: 10_000 },
   gitMs: 120_000,
 };

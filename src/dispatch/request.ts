@@ -51,6 +51,7 @@ export interface DispatchRequest {
   allowWrite: string[];
   allowDomains: string[];
   touch: string[];
+  scanIgnored: boolean;
   env: Env;
   limits: Limits;
 }
@@ -126,6 +127,7 @@ export function checkOptions(options: DispatchOptions): DispatchRequest {
     allowDomains: (options.allowDomains ?? []).map((host) =>
       matching(host, '--allow-domain', DOMAIN, 'a host name such as registry.npmjs.org or *.example.com'),
     ),
+    scanIgnored: options.scanIgnored ?? false,
     touch: (options.touch ?? []).map((glob) =>
       matching(glob, '--touch', /^[^\0]+$/, 'a glob relative to the top of the working tree'),
     ),
