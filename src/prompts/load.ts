@@ -13,7 +13,7 @@ export interface PromptOptions {
  * The prompt `<dir>/<name>.md`, or else the shipped one, filled with partials (`partials/<name>.md`, looked for in the
  * same order) and values. Throws a UsageError that names the prompt, and the file or variable that is missing.
  */
-export function loadPrompt(name: string, vars: Vars, { dir }: PromptOptions = {}): string {
+export function loadPrompt(name: string, vars: Vars = {}, { dir }: PromptOptions = {}): string {
   const folders = [...(dir === undefined ? [] : [dir]), ...shipped()];
   if (!isPlainName(name)) {
     throw new UsageError(

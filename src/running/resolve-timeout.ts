@@ -20,15 +20,16 @@ export interface SourcedLimit {
  * built-in default: it would mask the variable. Throws a UsageError that names the source of a bad value.
  */
 export function resolveTimeout(
-  flag: Limit | undefined,
+  flag: Limit | null | undefined,
   fallback: Limit,
   env: Env = copyEnv(process.env),
 ): number {
   return sourcedTimeout(flag, fallback, env).ms;
 }
 
-export function sourcedTimeout(flag: Limit | undefined, fallback: Limit, env: Env): SourcedLimit {
-  if (flag !== undefined) return { ms: read(flag, '--timeout'), source: `--timeout ${flag}` };
+export function sourcedTimeout(flag: Limit | null | undefined, fallback: Limit, env: Env): SourcedLimit {
+  if (flag !== undefined && flag !== null)
+    return { ms: read(flag, '--timeout'), source: `--timeout ${flag}` };
   const variable = readVariable(env, VARIABLE);
   if (variable) return { ms: read(variable, VARIABLE), source: `${VARIABLE}=${variable}` };
   const ms = read(fallback, 'the default timeout');

@@ -116,9 +116,10 @@ describe('the answer', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
-  test('by the scripted implementer needs no account', async () => {
+  test.each(['claude', 'codex'])('by the scripted implementer as %s needs no account', async (shape) => {
     const where = surroundings();
-    writeFileSync(join(where.root, 'play.yaml'), '- say: As scripted.\n');
+    const script = `shape: ${shape}\nsteps:\n  - say: Progress.\n  - say: As scripted.\n`;
+    writeFileSync(join(where.root, 'play.yaml'), script);
     const { stdout } = await runBaton(['ask', '--implementer', 'scripted'], {
       env: { ...where.env, BATON_SCRIPT: join(where.root, 'play.yaml') },
       cwd: where.root,

@@ -8,6 +8,7 @@ describe('where a limit comes from', () => {
     expect(resolveTimeout('90s', '5m', env)).toBe(90_000);
     expect(resolveTimeout(undefined, '5m', env)).toBe(120_000);
     expect(resolveTimeout(undefined, '5m', {})).toBe(300_000);
+    expect(resolveTimeout(null, '5m', {})).toBe(300_000);
   });
 
   test('an empty variable is none', () => {
