@@ -3,6 +3,7 @@
 //
 //   npm run demo                            the scripted implementer plays demo/fix.yaml
 //   npm run demo -- --implementer claude    the real claude, driven by a scripted model on loopback (demo/claude.yaml)
+//   npm run demo -- --implementer codex     the real codex, likewise (demo/codex.yaml)
 //
 // No account and no network. Everything happens in a scratch folder, which is kept and named at the end.
 
@@ -34,11 +35,11 @@ const COLOUR = Boolean(process.stdout.isTTY) && !process.env.NO_COLOR;
 
 process.exitCode = demo(chosenImplementer());
 
-/** @param {'scripted' | 'claude'} implementer */
+/** @param {'scripted' | 'claude' | 'codex'} implementer */
 function demo(implementer) {
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'baton-demo-')));
   const env = { ...process.env, BATON_HOME: join(scratch, 'state'), GIT_PAGER: 'cat' };
-  if (implementer === 'claude' && !putClaudeOnPath(env, scratch)) return 1;
+  if (implementer !== 'scripted' && !putOnPath(implementer, env, scratch)) return 1;
   if (!isBuilt() && !build()) return 1;
 
   const repo = join(scratch, 'project');
@@ -52,7 +53,9 @@ function demo(implementer) {
   heading('The brief');
   for (const line of readFileSync(BRIEF, 'utf8').trimEnd().split('\n')) console.log(dim(`  ${line}`));
 
-  heading(implementer === 'claude' ? 'The dispatch: the real claude, a scripted model' : 'The dispatch');
+  heading(
+    implementer === 'scripted' ? 'The dispatch' : `The dispatch: the real ${implementer}, a scripted model`,
+  );
   const dispatched = baton(dispatchArguments(implementer, repo, run), {
     ...env,
     BATON_SCRIPT: join(DEMO, 'fix.yaml'),
@@ -81,19 +84,21 @@ function demo(implementer) {
 function chosenImplementer() {
   try {
     const { values } = parseArgs({ options: { implementer: { type: 'string', default: 'scripted' } } });
-    if (values.implementer === 'scripted' || values.implementer === 'claude') return values.implementer;
-    throw new Error(`--implementer ${values.implementer}: there is a demo with scripted and with claude`);
+    if (['scripted', 'claude', 'codex'].includes(values.implementer)) return values.implementer;
+    throw new Error(
+      `--implementer ${values.implementer}: there is a demo with scripted, with claude and with codex`,
+    );
   } catch (error) {
-    console.error(`demo: ${error.message}\nusage: npm run demo [-- --implementer scripted|claude]`);
+    console.error(`demo: ${error.message}\nusage: npm run demo [-- --implementer scripted|claude|codex]`);
     process.exit(2);
   }
 }
 
 function dispatchArguments(implementer, repo, run) {
   const where = ['--brief', BRIEF, '--cd', repo, '--out-dir', run];
-  return implementer === 'claude'
-    ? ['rehearse', '--implementer', 'claude', '--script', join(DEMO, 'claude.yaml'), ...where]
-    : ['dispatch', '--implementer', 'scripted', ...where];
+  return implementer === 'scripted'
+    ? ['dispatch', '--implementer', 'scripted', ...where]
+    : ['rehearse', '--implementer', implementer, '--script', join(DEMO, `${implementer}.yaml`), ...where];
 }
 
 /** The project of demo/project, committed, and then somebody's unfinished work: in another file, and in the same one. */
@@ -181,22 +186,22 @@ function build() {
   return false;
 }
 
-/** The claude of PATH; else the one that the project's conformance tests install. */
-function putClaudeOnPath(env, scratch) {
-  if ((env.PATH ?? '').split(delimiter).some((folder) => isExecutable(join(folder, 'claude')))) return true;
-  const vendor = join(PROJECT, 'conformance', 'node_modules', '@anthropic-ai');
-  const packages = existsSync(vendor) ? readdirSync(vendor) : [];
-  const found = packages.map((name) => join(vendor, name, 'claude')).find((file) => isExecutable(file));
-  if (!found) {
+const NPM_PACKAGES = { claude: '@anthropic-ai/claude-code', codex: '@openai/codex' };
+
+/** The CLI of PATH; else the one that the project's conformance tests install. */
+function putOnPath(name, env, scratch) {
+  if ((env.PATH ?? '').split(delimiter).some((folder) => isExecutable(join(folder, name)))) return true;
+  const found = join(PROJECT, 'conformance', 'node_modules', '.clis', name);
+  if (!isExecutable(found)) {
     console.error(
-      'demo: there is no `claude` on PATH. Install it (npm install -g @anthropic-ai/claude-code),',
+      `demo: there is no \`${name}\` on PATH. Install it (npm install -g ${NPM_PACKAGES[name]}),`,
     );
     console.error('or have the pinned one installed for the tests: npm test -- conformance');
     return false;
   }
   const bin = join(scratch, 'bin');
   mkdirSync(bin);
-  symlinkSync(found, join(bin, 'claude'));
+  symlinkSync(realpathSync(found), join(bin, name));
   env.PATH = `${bin}${delimiter}${env.PATH}`;
   return true;
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyEnv, DEPTH_MARKER, type Env, readVariable, RUN_MARKER } from '../core/environment.ts';
@@ -23,14 +23,17 @@ export interface RehearseOptions extends DispatchOptions {
  * changed. Rejects with a UsageError for a script or an option that cannot be played.
  */
 export async function rehearse({ script, ...options }: RehearseOptions): Promise<Result> {
-  refuseWhatCannotBeRehearsed(options);
+  const furnish = furnisherOf(options);
   const steps = await readModelScript(script);
   const cwd = options.cd ?? process.cwd();
   const home = await mkdtemp(join(await realpath(tmpdir()), 'baton-rehearsal-'));
   try {
     const model = await startScriptedModel({ steps, cwd: await realpath(cwd).catch(() => cwd) });
     try {
-      const env = rehearsalEnvironment(options.env ?? copyEnv(process.env), home, model.url);
+      const env = {
+        ...bareEnvironment(options.env ?? copyEnv(process.env), home),
+        ...(await furnish(home, model.url)),
+      };
       // The home goes with the run, and the session with the home: nobody may be sent back to it.
       return await dispatch({ ...options, env, unrecorded: true });
     } finally {
@@ -41,18 +44,49 @@ export async function rehearse({ script, ...options }: RehearseOptions): Promise
   }
 }
 
-function refuseWhatCannotBeRehearsed({
-  implementer = 'claude',
-  session,
-  resumeLast,
-}: Partial<DispatchOptions>): void {
-  if (implementer !== 'claude') {
-    throw new UsageError(`--implementer ${JSON.stringify(implementer)} cannot be rehearsed: only claude can`);
+/** Refuses what cannot be rehearsed. */
+function furnisherOf({ implementer = 'claude', session, resumeLast }: Partial<DispatchOptions>): Furnisher {
+  const furnish = FURNISHERS[implementer];
+  if (!furnish) {
+    const real = Object.keys(FURNISHERS).join(' and ');
+    throw new UsageError(`--implementer ${JSON.stringify(implementer)} cannot be rehearsed: ${real} can`);
   }
   if (session !== undefined || resumeLast) {
     throw new UsageError('a rehearsal begins with an empty home: there is no session to go on with');
   }
+  return furnish;
 }
+
+/** Turns a CLI with this empty home to the scripted model. Returns the variables that it takes. */
+type Furnisher = (home: string, url: string) => Env | Promise<Env>;
+
+const FURNISHERS: { [implementer: string]: Furnisher } = {
+  claude: (_, url) => ({
+    ANTHROPIC_BASE_URL: url,
+    // Any will do: the endpoint does not look at it.
+    ANTHROPIC_API_KEY: 'rehearsal',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_AUTOUPDATER: '1',
+    // Ten tries with growing pauses would make an error step last for minutes.
+    CLAUDE_CODE_MAX_RETRIES: '2',
+  }),
+
+  codex: async (home, url) => {
+    const folder = join(home, '.codex');
+    await mkdir(folder);
+    const settings = `model_provider = "rehearsal"
+
+[model_providers.rehearsal]
+name = "rehearsal"
+base_url = "${url}/v1"
+wire_api = "responses"
+request_max_retries = 2
+stream_max_retries = 2
+`;
+    await writeFile(join(folder, 'config.toml'), settings);
+    return { CODEX_HOME: folder };
+  },
+};
 
 /** What a program needs to run at all, and where baton keeps its runs. Nothing else of the user's is passed on. */
 const KEPT = [
@@ -71,7 +105,7 @@ const KEPT = [
 /** Depth and run marker stay as well: inside a run, a rehearsal is refused like any dispatch. */
 const MARKERS = [RUN_MARKER, DEPTH_MARKER];
 
-function rehearsalEnvironment(env: Env, home: string, url: string): Env {
+function bareEnvironment(env: Env, home: string): Env {
   const kept: Env = {};
   for (const name of [...KEPT, ...MARKERS]) {
     const value = readVariable(env, name);
@@ -82,12 +116,5 @@ function rehearsalEnvironment(env: Env, home: string, url: string): Env {
     HOME: home,
     ...(process.platform === 'win32' ? { USERPROFILE: home } : {}),
     BATON_HOME: stateHome(env),
-    ANTHROPIC_BASE_URL: url,
-    // Any will do: the endpoint does not look at it.
-    ANTHROPIC_API_KEY: 'rehearsal',
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    DISABLE_AUTOUPDATER: '1',
-    // Ten tries with growing pauses would make an error step last for minutes.
-    CLAUDE_CODE_MAX_RETRIES: '2',
   };
 }
