@@ -31,7 +31,7 @@ const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
 const BATON = join(PROJECT, 'bin', 'baton.js');
 const DEMO = join(PROJECT, 'demo');
 const BRIEF = join(DEMO, 'brief.md');
-const COLOUR = Boolean(process.stdout.isTTY) && !process.env.NO_COLOR;
+const COLOUR = process.stdout.isTTY && !process.env.NO_COLOR;
 
 process.exitCode = demo(chosenImplementer());
 

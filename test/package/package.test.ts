@@ -36,6 +36,7 @@ const NEEDED = [
   'dist/lib/index.js',
   'dist/lib/index.d.ts',
   'docs/contracts/result.schema.json',
+  'prompts/review.md',
   'skills/delegate/scripts/claude-relay.mjs',
   'skills/delegate/scripts/codex-relay.mjs',
   'LICENSE',
