@@ -307,7 +307,7 @@ describe('B: what a result means', () => {
   it('B13 silence ends the run by the idle clock', async () => {
     const where = surroundings();
     fakeShell(where, `cat >/dev/null; echo '${session()}'; exec sleep 600`);
-    const run = await proven(where, { cd: repository.dir, args: ['--idle-timeout', '1s'] });
+    const run = await proven(where, { cd: repository.dir, args: ['--idle-timeout', '2s'] });
     expect(run.result).toMatchObject({
       status: 'timeout',
       exitCode: 143,
@@ -315,7 +315,7 @@ describe('B: what a result means', () => {
       sessionId: 'S1',
       process: { exit: 'timeout', timeoutKind: 'idle' },
     });
-    expect(run.result.error).toContain('--idle-timeout 1s');
+    expect(run.result.error).toContain('--idle-timeout 2s');
   });
 
   it('B13 retries for ever reset the idle clock, not the deadline', async () => {

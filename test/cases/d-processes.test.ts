@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readResult, startDispatch, untilFile } from '../support/baton.ts';
 import { surroundings } from '../support/environment.ts';
-import { fakeNode, fakeShell, quote } from '../support/fake.ts';
+import { fakeShell, quote } from '../support/fake.ts';
 import { isAlive } from '../support/processes.ts';
 import { makeRepository, type TestRepository } from '../support/repository.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -34,7 +34,7 @@ describe('D: the life of the process', () => {
     const where = surroundings();
     fakeShell(
       where,
-      `cat >/dev/null; ${INIT}; echo '${result({ is_error: true, result: 'no' })}'; trap '' TERM; while :; do sleep 1; done`,
+      `cat >/dev/null; ${INIT}; echo '${result({ is_error: true, result: 'no' })}'; exec sleep 600`,
     );
     const run = await proven(where, { cd: repository.dir, args: ['--completion-grace', '1s'] });
     expect(run.result).toMatchObject({
@@ -130,18 +130,14 @@ describe('D: the life of the process', () => {
   });
 
   it.each([
-    ['the deadline', ['--timeout', '1s'], 'timeout', 137],
+    ['the deadline', ['--timeout', '2s'], 'timeout', 137],
     ['the end of the grace', ['--completion-grace', '1s'], 'completed', 0],
   ])('D5 what ignores TERM is killed after %s', async (_, args, status, exitCode) => {
     const where = surroundings();
     const pid = join(where.root, 'pid');
-    fakeNode(
+    fakeShell(
       where,
-      `process.on('SIGTERM', () => {});
-      require('node:fs').writeFileSync(${JSON.stringify(pid)}, String(process.pid));
-      console.log(${JSON.stringify(session())});
-      ${status === 'completed' ? `console.log(${JSON.stringify(result())});` : ''}
-      setInterval(() => {}, 1000);`,
+      `trap '' TERM; cat >/dev/null; echo $$ >${quote(pid)}; ${INIT}; ${status === 'completed' ? OK : ':'}; while :; do sleep 1; done`,
     );
     const run = await proven(where, { cd: repository.dir, args });
     expect(run.result).toMatchObject({ status, exitCode, signal: status === 'timeout' ? 'SIGKILL' : null });
@@ -150,13 +146,13 @@ describe('D: the life of the process', () => {
 
   it('D5 what ends well on TERM is a timeout all the same, and its exit is not 0', async () => {
     const where = surroundings();
-    fakeNode(
+    const last = join(where.root, 'last');
+    writeFileSync(last, lines(result()));
+    fakeShell(
       where,
-      `process.on('SIGTERM', () => { console.log(${JSON.stringify(result())}); process.exit(0); });
-      console.log(${JSON.stringify(session())});
-      setInterval(() => {}, 1000);`,
+      `trap 'cat ${quote(last).replaceAll("'", '"')}; exit 0' TERM; cat >/dev/null; ${INIT}; while :; do sleep 0.1; done`,
     );
-    const run = await proven(where, { cd: repository.dir, args: ['--timeout', '1s'] });
+    const run = await proven(where, { cd: repository.dir, args: ['--timeout', '2s'] });
     expect(run.result).toMatchObject({
       status: 'timeout',
       exitCode: 1,
@@ -164,7 +160,7 @@ describe('D: the life of the process', () => {
       agent: { claim: 'success' },
       process: { exit: 'timeout', timeoutKind: 'wall' },
     });
-    expect(run.result.error).toContain('--timeout 1s');
+    expect(run.result.error).toContain('--timeout 2s');
   });
 
   it.each([
@@ -196,13 +192,10 @@ describe('D: the life of the process', () => {
     const where = surroundings();
     const pids = join(where.root, 'pids');
     const worker = join(where.root, 'worker');
-    writeFileSync(
-      worker,
-      `#!/bin/sh\necho $$ >${quote(pids)}\n${INIT}\ntrap '' TERM\nwhile :; do sleep 1; done\n`,
-    );
+    writeFileSync(worker, `#!/bin/sh\necho $$ >${quote(pids)}\n${INIT}\nwhile :; do sleep 1; done\n`);
     chmodSync(worker, 0o755);
     fakeShell(where, `cat >/dev/null; ${quote(worker)}`);
-    const run = await proven(where, { cd: repository.dir, args: ['--timeout', '1s'] });
+    const run = await proven(where, { cd: repository.dir, args: ['--timeout', '2s'] });
     expect(run.result.status).toBe('timeout');
     expect(isAlive(Number(readFileSync(pids, 'utf8')))).toBe(false);
     expect(run.result.process.swept.length).toBeGreaterThan(0);
@@ -212,7 +205,7 @@ describe('D: the life of the process', () => {
     const where = surroundings();
     const neighbour = surroundings();
     const up = join(neighbour.root, 'up');
-    fakeShell(neighbour, `cat >/dev/null; ${INIT}; echo up >${quote(up)}; sleep 4; ${OK}`);
+    fakeShell(neighbour, `cat >/dev/null; ${INIT}; echo up >${quote(up)}; sleep 2; ${OK}`);
     const other = await startDispatch(neighbour, { cd: makeRepository().dir });
     await untilFile(up);
     fakeShell(where, `cat >/dev/null; ${INIT}; sleep 600 & ${OK}`);

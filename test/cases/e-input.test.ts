@@ -322,7 +322,7 @@ describe('E: stdin, arguments, environment', () => {
           autoAllowBashIfSandboxed: true,
           allowUnsandboxedCommands: false,
           excludedCommands: [],
-          filesystem: { denyWrite: protectedPaths, allowWrite: [] },
+          filesystem: { disabled: false, denyWrite: protectedPaths, allowWrite: [] },
           network: { allowedDomains: [] },
         },
       });

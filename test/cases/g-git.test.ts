@@ -363,11 +363,11 @@ describe('G: what was changed, and by this run', () => {
   it('G9 a status of more than 1 MiB is read whole', async () => {
     const repository = makeRepository();
     const run = await act(repository, {
-      does: `seq 6000 | sed "s/$/-$(printf '%0200d' 0)/" | xargs touch`,
+      does: `seq 4500 | sed "s/$/-$(printf '%0240d' 0)/" | xargs touch`,
     });
-    expect(run.result.evidence.changes).toHaveLength(6000);
-    expect(run.result.touchedFiles).toHaveLength(6000);
-    expect(run.stdout).toContain('… and 5980 more');
+    expect(run.result.evidence.changes).toHaveLength(4500);
+    expect(run.result.touchedFiles).toHaveLength(4500);
+    expect(run.stdout).toContain('… and 4480 more');
     expect(run.result.evidence.coverage.complete).toBe(true);
   });
 
@@ -449,6 +449,23 @@ describe('G: what was changed, and by this run', () => {
     expect(paths(loud.result)).toContain('big.dat');
     expect(change(loud.result, 'big.dat')).toMatchObject({ kind: 'modified', preexisting: true });
     expect(statSync(join(loud.dir, 'changes.patch')).size).toBeLessThan(1024 * 1024);
+  });
+
+  it.each([
+    ['the working directory', 'cd /; rm -rf "$TREE/sub"', 'sub'],
+    ['the whole tree', 'cd /; rm -rf "$TREE"', '.'],
+    ['the git directory', 'rm -rf "$TREE/.git"', '.'],
+    ['HEAD', 'rm "$TREE/.git/HEAD"', '.'],
+    ['the objects', 'rm -rf "$TREE/.git/objects"', '.'],
+  ])('G16 an implementer that removes %s is not taken for one that did nothing', async (_, does, cd) => {
+    const repository = makeRepository({ files: { 'sub/a.txt': 'a\n', 'b.txt': 'b\n' } });
+    const script = `TREE=${quote(repository.dir)}; ${does}`;
+    const { result, stdout } = await tripwire(repository, script, { cd: join(repository.dir, cd) });
+    expect(result.status).toBe('completed');
+    expect(result.readOnlyViolation).not.toBe(false);
+    const { tree, coverage } = result.evidence;
+    expect(tree === 'unchanged' && coverage.complete).toBe(false);
+    expect(stdout.includes('no commit was made')).toBe(coverage.complete);
   });
 
   it('G3 a rename, a type change and a binary file are told as such', async () => {

@@ -279,6 +279,8 @@ describe('K: artifacts, run directories, time', () => {
     });
     expect(live).toMatchObject({ phase: 'running', supervisor: { pid: run.pid }, treeTop: repository.dir });
     expect(live.implementer?.pid).toBe(Number(readFileSync(up, 'utf8')));
+    // The session is known as soon as its record was read.
+    await until('the session record', () => existsSync(join(where.state, 'sessions', 'claude')));
     const during = await runBaton(['show', '--cd', repository.dir], { env: where.env });
     expect(during.stderr).toContain('still under way');
 
@@ -319,6 +321,21 @@ describe('K: artifacts, run directories, time', () => {
     writeFileSync(file, JSON.stringify({ ...state, supervisor: { ...state.supervisor, pid: process.pid } }));
     const after = await runBaton(['show', '--cd', repository.dir], { env: where.env });
     expect(after.stderr).toContain('was lost');
+  });
+
+  it('K2 a state folder that cannot be written: refused with the remedy, or said, with --out-dir', async () => {
+    const where = surroundings();
+    fakeBytes(where, lines(session(), result()));
+    const file = join(where.root, 'file');
+    writeFileSync(file, 'mine');
+    const env = { ...where.env, BATON_HOME: join(file, 'state') };
+    const refused = await runBaton(['dispatch', '--cd', where.root], { env, input: 'Do it.' });
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toMatch(/^baton: .*(?:--out-dir|BATON_HOME).*\n$/);
+    const run = await proven(where, { cd: where.root, env });
+    expect(run.result.status).toBe('completed');
+    expect(run.stderr).toMatch(/^baton: .*not recorded.*\n$/);
+    expect(readFileSync(file, 'utf8')).toBe('mine');
   });
 
   it('K2 a directory of the run in a state folder has a private mode, whatever the umask', async () => {
