@@ -74,7 +74,7 @@ describe('baton rehearse', () => {
   test.each([
     ['- shout: x\n', [], 'step 1: unknown field "shout"'],
     ['- say: x\n', ['--resume-last'], 'there is no session to go on with'],
-    ['- say: x\n', ['--implementer', 'scripted'], 'only claude can'],
+    ['- say: x\n', ['--implementer', 'scripted'], 'claude and codex can'],
   ])('%j %j is refused before anything is made', async (script, flags, message) => {
     const { world, ended } = rehearse(script, {}, flags);
     const { code, stdout, stderr } = await ended;

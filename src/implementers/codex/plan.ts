@@ -108,13 +108,15 @@ function configuration(request: LaunchRequest, writable: readonly string[]): str
           `sandbox_workspace_write.writable_roots=${toml(writable)}`,
         ]
       : []),
-    ...mcpServers.map((name) => `mcp_servers.${keyOf(name)}.enabled=false`),
+    ...withoutServers(mcpServers),
     ...(text?.tools === 'none' ? ['features.shell_tool=false'] : []),
   ];
 }
 
-function keyOf(name: string): string {
-  return /^[\w-]+$/.test(name) ? name : toml(name);
+/** One value, not a key for each: keys are split at every dot, whatever the quotes, and a second value replaces the first. */
+function withoutServers(names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  return [`mcp_servers={${names.map((name) => `${toml(name)}={enabled=false}`).join(',')}}`];
 }
 
 function sandboxOf({ profile, platform }: LaunchRequest): Result['shellSandbox'] {
