@@ -129,19 +129,32 @@ describe('D: the life of the process', () => {
     expect(run.stdout).toMatch(/ended +\d+ process/);
   });
 
-  it.each([
-    ['the deadline', ['--timeout', '2s'], 'timeout', 137],
-    ['the end of the grace', ['--completion-grace', '1s'], 'completed', 0],
-  ])('D5 what ignores TERM is killed after %s', async (_, args, status, exitCode) => {
-    const where = surroundings();
-    const pid = join(where.root, 'pid');
-    fakeShell(
-      where,
-      `trap '' TERM; cat >/dev/null; echo $$ >${quote(pid)}; ${INIT}; ${status === 'completed' ? OK : ':'}; while :; do sleep 1; done`,
+  it('D5 what ignores TERM is killed, after the deadline and after the grace', async () => {
+    // Five seconds from TERM to KILL, side by side.
+    await Promise.all(
+      [
+        {
+          args: ['--timeout', '2s'],
+          says: ':',
+          ends: { status: 'timeout', exitCode: 137, signal: 'SIGKILL' },
+        },
+        {
+          args: ['--completion-grace', '1s'],
+          says: OK,
+          ends: { status: 'completed', exitCode: 0, signal: null },
+        },
+      ].map(async ({ args, says, ends }) => {
+        const where = surroundings();
+        const pid = join(where.root, 'pid');
+        fakeShell(
+          where,
+          `trap '' TERM; cat >/dev/null; echo $$ >${quote(pid)}; ${INIT}; ${says}; while :; do sleep 1; done`,
+        );
+        const run = await proven(where, { cd: temporaryFolder(), args });
+        expect(run.result).toMatchObject(ends);
+        expect(isAlive(Number(readFileSync(pid, 'utf8')))).toBe(false);
+      }),
     );
-    const run = await proven(where, { cd: repository.dir, args });
-    expect(run.result).toMatchObject({ status, exitCode, signal: status === 'timeout' ? 'SIGKILL' : null });
-    expect(isAlive(Number(readFileSync(pid, 'utf8')))).toBe(false);
   });
 
   it('D5 what ends well on TERM is a timeout all the same, and its exit is not 0', async () => {
