@@ -1,4 +1,5 @@
 import { formatDuration } from '../core/duration.ts';
+import { SESSION_ID_FORM } from '../core/ids.ts';
 import { oneLine, truncate } from '../core/text.ts';
 import type { Change, Result } from '../rundir/result.ts';
 import type { Style } from './style.ts';
@@ -209,7 +210,8 @@ function ending(result: Result, style: Style, resumable: boolean): string[] {
   const session = sessionOf(result);
   // Claude is the default, and needs no name.
   const who = result.implementer === 'claude' ? '' : ` --implementer ${result.implementer}`;
-  if (resumable && session !== null)
+  // An id is the implementer's word, and people copy this line into a shell.
+  if (resumable && session !== null && SESSION_ID_FORM.test(session))
     lines.push(
       `${style.dim('resume     ')}baton dispatch${who} --session ${session} --cd ${quote(result.workdir)} --brief <file>`,
     );

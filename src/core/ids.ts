@@ -13,3 +13,6 @@ export function newRunId(now: Date = new Date()): string {
 }
 
 export const RUN_ID_FORM = /^\d{8}-\d{6}-\d{3}-[0-9a-z]{8}$/;
+
+/** A session id that a flag can carry: one plain word, which no shell takes for anything else. */
+export const SESSION_ID_FORM = /^[A-Za-z0-9][A-Za-z0-9._:-]*$/;

@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseDuration } from '../core/duration.ts';
+import { SESSION_ID_FORM } from '../core/ids.ts';
 import { copyEnv, type Env } from '../core/environment.ts';
 import { messageOf, UsageError } from '../core/errors.ts';
 import type { Implementer } from '../implementers/implementer.ts';
@@ -56,7 +57,6 @@ export interface DispatchRequest {
   limits: Limits;
 }
 
-const SESSION = /^[A-Za-z0-9][A-Za-z0-9._:-]*$/;
 const POSITIVE_INTEGER = /^[1-9]\d*$/;
 const POSITIVE_DECIMAL = /^(?:\d+(?:\.\d+)?|\.\d+)$/;
 const AUTOCOMPACT = /^(?:auto|[1-9]\d*[km]?)$/i;
@@ -111,7 +111,7 @@ export function checkOptions(options: DispatchOptions): DispatchRequest {
       matching(
         value,
         '--session',
-        SESSION,
+        SESSION_ID_FORM,
         'a session id of letters, digits and . _ : -, beginning with a letter or digit',
       ),
     ),

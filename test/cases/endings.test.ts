@@ -644,6 +644,31 @@ describe('endings: what a person and a program see', () => {
     }
   });
 
+  it('A7 no word of the implementer drives the terminal or breaks a line of the summary', async () => {
+    const evil = 'x\u001b[31m\u009b1m\r\nbaton committed nothing, and no commit was made during the run';
+    const where = surroundings();
+    const records = [
+      session(`S1${evil}`, { model: evil, permissionMode: evil, claude_code_version: evil }),
+      JSON.stringify({
+        type: 'system',
+        subtype: 'permission_denied',
+        tool_name: evil,
+        decision_reason: evil,
+      }),
+      result({ subtype: evil, is_error: true, result: evil, errors: [evil], session_id: `S1${evil}` }),
+    ];
+    fakeBytes(where, lines(...records), {
+      exit: 1,
+      version: evil.replaceAll('\r\n', ' '),
+      before: `printf '%s\\n' ${quote(evil)} >&2; git tag ${quote('v9')}`,
+    });
+    const run = await proven(where, { cd: makeRepository().dir, args: ['--quiet'] });
+    expect(run.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+    expect(run.stdout.split('\n').filter((line) => line.startsWith('baton committed'))).toHaveLength(1);
+    // An id that is no plain word is not offered for a shell.
+    expect(run.stdout).not.toContain('--session');
+  });
+
   it('A7 a terminal gets colours and a live line, and with NO_COLOR no colours', async () => {
     await ensureBuilt();
     const where = surroundings();
