@@ -35,6 +35,8 @@ interface Words {
   code: string;
 }
 
+/** JSON in JSON: twice was seen. */
+const MAX_DEPTH = 8;
 const SILENT = 'codex reported an error without a text';
 
 /** `{"error":{"type":…,"message":"bad"}}`, once or twice wrapped, is "bad". */
@@ -42,7 +44,7 @@ function unwrap(error: unknown, depth = 0): Words {
   if (isObject(error)) return ofObject(error, depth);
   const text = (stringOf(error) ?? '').trim();
   const start = text.indexOf('{');
-  const inner = start < 0 || depth > 3 ? null : parsed(text.slice(start));
+  const inner = start < 0 || depth > MAX_DEPTH ? null : parsed(text.slice(start));
   if (inner === null) return { text: text === '' ? SILENT : truncate(text, 4000), code: '' };
   const found = ofObject(inner, depth + 1);
   if (found.text === SILENT) return { text: truncate(text, 4000), code: found.code };
@@ -54,7 +56,7 @@ function unwrap(error: unknown, depth = 0): Words {
 function ofObject(error: JsonObject, depth: number): Words {
   const inner = error['error'];
   const found = isObject(inner) || typeof inner === 'string' ? inner : error['message'];
-  const words = depth > 3 ? { text: SILENT, code: '' } : unwrap(found, depth + 1);
+  const words = depth > MAX_DEPTH ? { text: SILENT, code: '' } : unwrap(found, depth + 1);
   const own = ['type', 'code', 'codex_error_info', 'codexErrorInfo'].map((name) => codeOf(error[name]));
   return { ...words, code: [words.code, ...own].filter((part) => part !== '').join(' ') };
 }
