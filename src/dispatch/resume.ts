@@ -1,4 +1,5 @@
 import { UsageError } from '../core/errors.ts';
+import { SESSION_ID_FORM } from '../core/ids.ts';
 import type { LaunchRequest } from '../implementers/implementer.ts';
 import type { ProfileName } from '../rundir/result.ts';
 import { findSession, lastSession, type SessionRecord } from '../rundir/sessions.ts';
@@ -31,7 +32,8 @@ export function chooseSession(request: DispatchRequest, stateHome: string): Chos
   }
   if (!request.resumeLast) return { resume: null, profile: request.profile, warning: null };
   const last = lastSession({ stateHome, implementer, cwd: request.realWorkdir });
-  if (last) return goOn(request, last.sessionId, last);
+  // The id came from the implementer's stream: as an argument it must be no flag, such as one that skips permissions.
+  if (last && SESSION_ID_FORM.test(last.sessionId)) return goOn(request, last.sessionId, last);
   if (request.implementer.capabilities.resumeUnrecorded)
     return { resume: { kind: 'last' }, profile: request.profile, warning: null };
   throw new UsageError(

@@ -120,6 +120,20 @@ describe('F: sessions', () => {
     expect(run.result).toMatchObject({ resumed: true, resumeLast: true, agent: { resumedFrom: null } });
   });
 
+  it.each(['--dangerously-skip-permissions', '-c', 'a b', ''])(
+    'F4 an id that the stream made up (%j) never becomes an argument',
+    async (id) => {
+      const where = surroundings();
+      const cd = temporaryFolder();
+      fakeSession(where, id);
+      const first = await proven(where, { cd });
+      expect(first.stdout).not.toContain('baton dispatch --session');
+      const args = fakeSession(where, 'S2');
+      await proven(where, { cd, args: ['--resume-last'] });
+      expect(args().at(-1)).toBe('--continue');
+    },
+  );
+
   it('F4 a record that was damaged or removed is no record', async () => {
     const where = surroundings();
     const cd = temporaryFolder();
