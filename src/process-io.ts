@@ -5,9 +5,19 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** The real world of a command. Called once by an executable's entry. */
 export function processIo(): Io {
-  const { stdin, stdout, stderr } = process;
+  const { stdout, stderr } = process;
   for (const stream of [stdout, stderr]) stream.on('error', leaveOnClosedPipe);
-  return { env: copyEnv(process.env), stdin, stdout, stderr, colour: wantsColour(), interruptible };
+  return {
+    env: copyEnv(process.env),
+    // Opening it costs a few milliseconds, and few commands read it.
+    get stdin() {
+      return process.stdin;
+    },
+    stdout,
+    stderr,
+    colour: wantsColour(),
+    interruptible,
+  };
 }
 
 /** `baton … | head -1` closes our stdout, and a closed terminal takes stderr away: no reason for a stack trace. */

@@ -39,7 +39,7 @@ export function configureDispatch(
         implementer: defaults.implementer,
         ...(defaults.outDir === undefined ? {} : { outDir: defaults.outDir }),
         ...optionsOf(flags),
-        brief: await readBrief(file, io.stdin),
+        brief: await readBrief(file, io),
         env: io.env,
       };
       done(await runAndShow(options, dispatch, io, { json, quiet, resumable: !options.ephemeral }));

@@ -3,7 +3,7 @@ import type { Env } from '../core/environment.ts';
 /** What a command may touch of the outer world. `main.ts` makes the real one. */
 export interface Io {
   env: Env;
-  stdin: NodeJS.ReadStream;
+  readonly stdin: NodeJS.ReadStream;
   stdout: NodeJS.WriteStream;
   stderr: NodeJS.WriteStream;
   /** Colour on stdout. */

@@ -14,7 +14,7 @@ export function configureRehearse(command: Command, io: Io, done: (code: ExitCod
     .requiredOption('--script <file>', 'what the model says and does, as YAML', value)
     .addHelpText('after', HELP)
     .action(async ({ brief: file, script, json = false, quiet = false, ...flags }) => {
-      const brief = file === undefined ? Buffer.from('Play the script.\n') : await readBrief(file, io.stdin);
+      const brief = file === undefined ? Buffer.from('Play the script.\n') : await readBrief(file, io);
       const options = { ...optionsOf(flags), brief, env: io.env };
       done(
         await runAndShow(options, (checked) => rehearse({ ...checked, script }), io, {

@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs';
 import { systemClock } from '../core/clock.ts';
 import { stateHome } from '../core/state-home.ts';
 import type { AgentEvent } from '../implementers/events.ts';
@@ -8,7 +7,7 @@ import type { RunOutcome } from '../running/contract.ts';
 import { runImplementer } from '../running/run.ts';
 import type { AbortWatch } from './abort.ts';
 import type { FirstLook } from './look-first.ts';
-import { writePlanned, type Run } from './open-run.ts';
+import { protectedPaths, writePlanned, type Run } from './open-run.ts';
 import type { DispatchOptions } from './options.ts';
 
 /** Starts the implementer and follows it to its end. Null where the preflight or an abort came first. */
@@ -51,14 +50,17 @@ function launchBinary(
   abort: AbortWatch,
 ): Promise<RunOutcome> {
   const { request } = run;
-  const plan = run.planLaunch(binary, protectedPaths(run, look), features);
-  run.known.plan = plan;
+  const plan = run.planLaunch(
+    binary,
+    protectedPaths(run.repository, run.directory, look.before?.nestedGitDirs ?? []),
+    features,
+  );
   for (const gap of plan.gaps ?? []) {
     run.gaps.push(gap);
     options.onWarning?.(gap);
   }
-  writePlanned(run.directory, plan);
-  run.live.phase('running');
+  writePlanned(run.directory, plan, run.known.plan);
+  run.known.plan = plan;
   return runImplementer({
     plan,
     runId: run.id,
@@ -85,12 +87,6 @@ function launchBinary(
 function onEvent(run: Run, event: AgentEvent, options: DispatchOptions): void {
   if (event.type === 'session') run.keepSession(event.sessionId);
   options.onEvent?.(event);
-}
-
-/** What the sandbox must keep read-only: every git directory, and the run's own records. */
-function protectedPaths(run: Run, look: FirstLook): string[] {
-  const own = 'top' in run.repository ? [run.repository.gitDir, run.repository.commonDir] : [];
-  return [...new Set([...own, ...(look.before?.nestedGitDirs ?? []), realpathSync(run.directory)])];
 }
 
 /** How long the run took so far, in milliseconds. */

@@ -18,7 +18,6 @@ export interface FirstLook {
  */
 export async function lookFirst(run: Run, options: DispatchOptions, abort: AbortWatch): Promise<FirstLook> {
   const { request } = run;
-  run.live.phase('preflight');
   const asked = request.implementer.probe({
     env: run.env,
     cwd: request.workdir,

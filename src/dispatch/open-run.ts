@@ -115,11 +115,11 @@ function begin(
       tempDir: temp?.path ?? null,
       text: null,
     });
-  const plan = planLaunch(implementer.id, [], []);
+  const plan = planLaunch(implementer.id, protectedPaths(repository, path, []), []);
   writeArtifact(path, 'brief', request.brief);
   writeArtifact(path, 'events', '');
   writeArtifact(path, 'stderr', '');
-  writePlanned(path, plan);
+  writePlanned(path, plan, null);
   return {
     id,
     directory: path,
@@ -186,7 +186,20 @@ function refuseTreeAsRunDirectory({ profile, outDir, realWorkdir }: DispatchRequ
   );
 }
 
-/** Written anew for each launch and never read back: the file of an earlier run may have been edited. */
-export function writePlanned(directory: string, plan: LaunchPlan): void {
-  for (const { name, content } of plan.artifacts) writeArtifact(directory, name, content);
+/** Never read back: what a launch is given is what was planned for it. What `written` already had is not written again. */
+export function writePlanned(directory: string, plan: LaunchPlan, written: LaunchPlan | null): void {
+  for (const { name, content } of plan.artifacts) {
+    if (written?.artifacts.some((old) => old.name === name && old.content === content)) continue;
+    writeArtifact(directory, name, content);
+  }
+}
+
+/** What the sandbox must keep read-only: every git directory, and the run's own records. */
+export function protectedPaths(
+  repository: Repository | NoRepository,
+  directory: string,
+  nestedGitDirs: readonly string[],
+): string[] {
+  const own = 'top' in repository ? [repository.gitDir, repository.commonDir] : [];
+  return [...new Set([...own, ...nestedGitDirs, realpathSync(directory)])];
 }

@@ -129,9 +129,14 @@ async function lookAfter(
   const { repository } = before;
   const removed = end.killed ? removeResidue(before.residue) : [];
   const boundary = await lookAtBoundary(request, repository, end.signal);
+  const head = headOf(boundary);
+  const git = once(() => openGit(request, before, 'git', before.baseCommit, end.signal));
+  // Both are asked at the same time. Where HEAD moved, the person's status needs a git directory of its own.
+  const statusGit =
+    head === before.baseCommit ? git : () => openGit(request, before, 'status-git', head, end.signal);
   const [touched, tree, ignored] = await Promise.all([
-    touchedFiles(request, before, headOf(boundary), end.signal),
-    changesOf(request, before, end.signal),
+    touchedFiles(before, statusGit),
+    changesOf(request, before, git, end.signal),
     lookAtIgnored(request, repository, end.signal),
   ]);
   const findings = {
@@ -148,19 +153,19 @@ async function lookAfter(
 async function changesOf(
   request: ObservationRequest,
   before: Before,
+  git: () => PrivateGit,
   signal: AbortSignal | undefined,
 ): Promise<TreeFindings> {
   const { tree, repository, residue, own, baseCommit } = before;
   if ('failure' in tree) return { beforeTree: null, failure: tree.failure };
   try {
-    const git = openGit(request, before, 'git', baseCommit, signal);
     return await compareTrees({
       ...tree,
       repository,
       residue,
       own,
       baseCommit,
-      git,
+      git: git(),
       limits: request.limits,
       runDir: request.runDir,
       signal,
@@ -170,19 +175,19 @@ async function changesOf(
   }
 }
 
-/** Asked at the same time as the snapshot, so in a git directory of its own: HEAD may have moved. */
-async function touchedFiles(
-  request: ObservationRequest,
-  before: Before,
-  head: string | null,
-  signal: AbortSignal | undefined,
-): Promise<TouchedFiles> {
+async function touchedFiles(before: Before, open: () => PrivateGit): Promise<TouchedFiles> {
   try {
-    const { git } = openGit(request, before, 'status-git', head, signal);
+    const { git } = open();
     return await readTouchedFiles(git, join(before.repository.gitDir, 'index'), before.own.pathspecs);
   } catch (error) {
     return { reason: messageOf(error) };
   }
+}
+
+/** Makes the value at the first call, and hands out that one ever after. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
 }
 
 function lookAtBoundary(

@@ -71,9 +71,9 @@ export class LiveRecord {
     this.#update({ phase });
   }
 
-  /** The implementer was launched. */
+  /** The implementer was launched: the run is under way. */
   started(implementer: ProcessIdentity): void {
-    this.#update({ implementer });
+    this.#update({ phase: 'running', implementer });
   }
 
   /**
