@@ -8,14 +8,13 @@ import { managedFolder, settingsWarnings } from './settings.ts';
 /** Finds the CLI on the child's own PATH, asks for its version, and looks at what could undo the profile. */
 export async function probeClaude(request: ProbeRequest): Promise<Probe> {
   const { env, cwd, platform, profile } = request;
-  const [found, warnings] = await Promise.all([
-    askVersion(request),
-    // A read-only run has no shell, hence no sandbox to undo.
+  const found = askVersion(request);
+  // A read-only run has no shell, hence no sandbox to undo.
+  const warnings =
     profile === 'read-only'
       ? []
-      : settingsWarnings({ env, cwd, platform, managedFolder: managedFolder(platform) }),
-  ]);
-  return { ...found, warnings };
+      : settingsWarnings({ env, cwd, platform, managedFolder: managedFolder(platform) });
+  return { ...(await found), warnings };
 }
 
 type Found = Pick<Probe, 'answer' | 'binary' | 'version'>;

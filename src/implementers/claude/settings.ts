@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type Env, readVariable } from '../../core/environment.ts';
@@ -28,9 +28,8 @@ export interface SettingsRequest {
  * from all of them, so that the profile's own empty `excludedCommands` takes nothing away. A few small files are read;
  * a missing one is nothing, and none of them can fail the run.
  */
-export async function settingsWarnings(request: SettingsRequest): Promise<Warning[]> {
-  const files = [...ownFiles(request), ...(await managedFiles(request.managedFolder))];
-  return (await Promise.all(files.map(inspect))).flat();
+export function settingsWarnings(request: SettingsRequest): Warning[] {
+  return [...ownFiles(request), ...managedFiles(request.managedFolder)].flatMap(inspect);
 }
 
 export function managedFolder(platform: NodeJS.Platform): string {
@@ -50,19 +49,38 @@ function ownFiles({ env, cwd, platform }: SettingsRequest): SettingsFile[] {
   ];
 }
 
-async function managedFiles(folder: string): Promise<SettingsFile[]> {
+function managedFiles(folder: string): SettingsFile[] {
   const dropIns = join(folder, 'managed-settings.d');
-  const names = await readdir(dropIns).catch(() => []);
+  const names = namesIn(dropIns);
   return [
     join(folder, 'managed-settings.json'),
     ...names.filter((name) => name.endsWith('.json')).map((name) => join(dropIns, name)),
   ].map((path) => ({ path, source: 'managed' }));
 }
 
-async function inspect({ path, source }: SettingsFile): Promise<Warning[]> {
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Synchronous, since a start of Node's thread pool costs more than these few files; a FIFO must not hold it for ever. */
+function readFile(path: string): string {
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    if (!fstatSync(fd).isFile()) throw new Error('it is not a file');
+    return readFileSync(fd, 'utf8');
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function inspect({ path, source }: SettingsFile): Warning[] {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = readFile(path);
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return [];
     return [

@@ -30,11 +30,11 @@ function warnings(env: { [name: string]: string } = {}) {
 const EXCLUDED = { sandbox: { excludedCommands: ['git', 'docker *'] } };
 
 describe('settings that undo the sandbox', () => {
-  test('none, and harmless ones', async () => {
-    expect(await warnings()).toEqual([]);
+  test('none, and harmless ones', () => {
+    expect(warnings()).toEqual([]);
     put('home/.claude/settings.json', { sandbox: { enabled: true, excludedCommands: [] }, model: 'x' });
     put('repo/.claude/settings.json', 'null');
-    expect(await warnings()).toEqual([]);
+    expect(warnings()).toEqual([]);
   });
 
   test.each([
@@ -43,84 +43,79 @@ describe('settings that undo the sandbox', () => {
     'repo/.claude/settings.local.json',
     'managed/managed-settings.json',
     'managed/managed-settings.d/10-team.json',
-  ])('excluded commands in %s', async (path) => {
+  ])('excluded commands in %s', (path) => {
     put(path, EXCLUDED);
-    const [warning, ...others] = await warnings();
+    const [warning, ...others] = warnings();
     expect(others).toEqual([]);
     expect(warning?.gap).toBe(true);
     expect(warning?.text).toContain(join(folder, path));
     expect(warning?.text).toContain('sandbox.excludedCommands (git, docker *)');
   });
 
-  test('the configuration folder can be elsewhere', async () => {
+  test('the configuration folder can be elsewhere', () => {
     put('home/.claude/settings.json', EXCLUDED);
-    expect(await warnings({ CLAUDE_CONFIG_DIR: join(folder, 'other') })).toEqual([]);
+    expect(warnings({ CLAUDE_CONFIG_DIR: join(folder, 'other') })).toEqual([]);
     put('other/settings.json', EXCLUDED);
-    expect(await warnings({ CLAUDE_CONFIG_DIR: join(folder, 'other') })).toHaveLength(1);
+    expect(warnings({ CLAUDE_CONFIG_DIR: join(folder, 'other') })).toHaveLength(1);
   });
 
   test.each([{ enabled: false }, { filesystem: { disabled: true } }])(
     'only an administrator can say %j',
-    async (sandbox) => {
+    (sandbox) => {
       const off = { sandbox };
       put('home/.claude/settings.json', off);
-      expect(await warnings()).toEqual([]);
+      expect(warnings()).toEqual([]);
       put('managed/managed-settings.json', off);
-      expect(await warnings()).toMatchObject([{ gap: true }]);
+      expect(warnings()).toMatchObject([{ gap: true }]);
     },
   );
 
-  test('a script that a project’s settings name runs outside the sandbox', async () => {
+  test('a script that a project’s settings name runs outside the sandbox', () => {
     put('home/.claude/settings.json', { apiKeyHelper: '~/key.sh' });
-    expect(await warnings()).toEqual([]);
+    expect(warnings()).toEqual([]);
     put('repo/.claude/settings.json', { apiKeyHelper: './key.sh' });
-    expect(await warnings()).toMatchObject([
-      { gap: true, text: expect.stringContaining('has apiKeyHelper') },
-    ]);
+    expect(warnings()).toMatchObject([{ gap: true, text: expect.stringContaining('has apiKeyHelper') }]);
   });
 
   test.each([
     { sandbox: { filesystem: { allowWrite: ['~/.cache'] } } },
     { permissions: { additionalDirectories: ['~/.cache'] } },
     { permissions: { allow: ['Bash(ls)', 'Edit(~/.cache/**)'] } },
-  ])('what widens is told, and is no gap: %j', async (settings) => {
+  ])('what widens is told, and is no gap: %j', (settings) => {
     put('home/.claude/settings.json', settings);
-    expect(await warnings()).toMatchObject([{ gap: false, text: expect.stringContaining('~/.cache') }]);
+    expect(warnings()).toMatchObject([{ gap: false, text: expect.stringContaining('~/.cache') }]);
   });
 
   test.each([{ enableWeakerNestedSandbox: true }, { network: { allowAllUnixSockets: true } }])(
     '%j',
-    async (sandbox) => {
+    (sandbox) => {
       put('repo/.claude/settings.json', { sandbox });
-      expect(await warnings()).toMatchObject([{ gap: true }]);
+      expect(warnings()).toMatchObject([{ gap: true }]);
     },
   );
 
-  test.each(['// c\n{}', '{"a":1,}', '{"sandbox":'])(
-    'a file that does not parse is told: %s',
-    async (text) => {
-      put('home/.claude/settings.json', text);
-      expect(await warnings()).toMatchObject([
-        { gap: false, text: expect.stringContaining('ignores the whole file') },
-      ]);
-    },
-  );
-
-  test('a byte order mark does not matter', async () => {
-    put('home/.claude/settings.json', `\uFEFF${JSON.stringify(EXCLUDED)}\r\n`);
-    expect(await warnings()).toMatchObject([{ gap: true }]);
+  test.each(['// c\n{}', '{"a":1,}', '{"sandbox":'])('a file that does not parse is told: %s', (text) => {
+    put('home/.claude/settings.json', text);
+    expect(warnings()).toMatchObject([
+      { gap: false, text: expect.stringContaining('ignores the whole file') },
+    ]);
   });
 
-  test('a file that cannot be read is a gap', async () => {
+  test('a byte order mark does not matter', () => {
+    put('home/.claude/settings.json', `\uFEFF${JSON.stringify(EXCLUDED)}\r\n`);
+    expect(warnings()).toMatchObject([{ gap: true }]);
+  });
+
+  test('a file that cannot be read is a gap', () => {
     mkdirSync(join(folder, 'home/.claude/settings.json'), { recursive: true });
-    expect(await warnings()).toMatchObject([{ gap: true, text: expect.stringContaining('cannot be read') }]);
+    expect(warnings()).toMatchObject([{ gap: true, text: expect.stringContaining('cannot be read') }]);
   });
 
   test.each(['[]', '{"sandbox":[]}', '{"sandbox":{"excludedCommands":"git","network":7}}'])(
     'wrong types are no reason to fail: %s',
-    async (text) => {
+    (text) => {
       put('home/.claude/settings.json', text);
-      expect(await warnings()).toEqual([]);
+      expect(warnings()).toEqual([]);
     },
   );
 });
