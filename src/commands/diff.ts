@@ -50,5 +50,5 @@ function statOf({ changes }: RunDiff, style: Style): string {
   const sum = (key: 'added' | 'deleted'): number =>
     changes.reduce((total, change) => total + (change[key] ?? 0), 0);
   const files = `${changes.length} ${changes.length === 1 ? 'file' : 'files'} changed`;
-  return `${[...lines, ` ${files}, ${sum('added')} lines added, ${sum('deleted')} deleted`].join('\n')}\n`;
+  return `${[...lines, ` ${files}, +${sum('added')} -${sum('deleted')} lines`].join('\n')}\n`;
 }
