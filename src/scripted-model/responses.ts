@@ -84,12 +84,12 @@ function itemOf(action: Action, id: string, scene: Scene): JsonObject {
     case 'say':
       return messageItem(id, action.text);
     case 'bash':
-      return shellItem(id, action.command);
+      return shellItem(id, action.command, scene.body);
     case 'read':
-      return shellItem(id, `cat ${quote(action.path)}`);
+      return shellItem(id, `cat ${quote(action.path)}`, scene.body);
     case 'write': {
       const patch = addPatch(action.path, action.content);
-      return patch === null ? shellItem(id, writing(action)) : patchItem(id, patch, scene.body);
+      return patch === null ? shellItem(id, writing(action), scene.body) : patchItem(id, patch, scene.body);
     }
     case 'edit':
       return patchItem(id, editPatch(scene.cwd, action), scene.body);
@@ -108,14 +108,19 @@ function functionItem(id: string, name: string, input: JsonObject): JsonObject {
   };
 }
 
-function shellItem(id: string, command: string): JsonObject {
+/** The shell by the name that the request offers; newer models take the present one without offering it. */
+function shellItem(id: string, command: string, body: JsonObject): JsonObject {
+  const offered = toolNames(body);
+  if (offered.includes('exec_command')) return functionItem(id, 'exec_command', { cmd: command });
+  if (offered.includes('shell_command')) return functionItem(id, 'shell_command', { command });
+  if (offered.includes('shell')) return functionItem(id, 'shell', { command: ['bash', '-lc', command] });
   return functionItem(id, 'exec_command', { cmd: command });
 }
 
 /** Models that the CLI knows get a tool for patches; with others the CLI recognises the command. */
 function patchItem(id: string, patch: string, body: JsonObject): JsonObject {
   if (!toolNames(body).includes('apply_patch')) {
-    return shellItem(id, `apply_patch <<'PATCH'\n${patch}\nPATCH`);
+    return shellItem(id, `apply_patch <<'PATCH'\n${patch}\nPATCH`, body);
   }
   return {
     type: 'custom_tool_call',

@@ -18,7 +18,8 @@ export function failureOf(record: JsonObject, apiError: JsonObject | null): Fail
     subtype: stringOf(record['subtype']),
     terminalReason: stringOf(record['terminal_reason']),
     startupReason: stringOf(record['startup_failure_reason']),
-    apiStatus: numberOf(record['api_error_status']) ?? numberOf(apiError?.['api_error_status']),
+    apiStatus:
+      numberOf(record['api_error_status']) ?? numberOf(apiError?.['api_error_status']) ?? statusIn(record),
     apiType:
       stringOf(record['api_error_type']) ??
       stringOf(apiError?.['api_error_type']) ??
@@ -26,6 +27,12 @@ export function failureOf(record: JsonObject, apiError: JsonObject | null): Fail
     errors: errorsOf(record),
     text: stringOf(record['result']) ?? '',
   };
+}
+
+/** Older versions (2.1.0) have no field for it: their text begins with "API Error: 429 ". */
+function statusIn(record: JsonObject): number | null {
+  const [, status] = /^API Error: (\d{3})\b/.exec(stringOf(record['result']) ?? '') ?? [];
+  return status === undefined ? null : Number(status);
 }
 
 function errorsOf(record: JsonObject): string[] {

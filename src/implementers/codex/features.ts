@@ -36,12 +36,12 @@ export async function featuresOf(request: FeatureRequest): Promise<Features> {
   return features;
 }
 
-/** The long flags of a help text, by command; null where it is no help text. */
+/** The flags of a help text, short and long, by command; null where it is no help text. */
 export function flagsOf(command: keyof typeof COMMANDS, help: string): string[] | null {
   if (!/^\s*Usage:/m.test(help)) return null;
   // Only definitions: an example in a description names flags as well.
-  const found = [...help.matchAll(/^\s+(?:-[A-Za-z], )?(--[a-z][\w-]*)/gm)].map(
-    ([, flag]) => `${command} ${flag}`,
+  const found = [...help.matchAll(/^\s+(?:(-[A-Za-z]), )?(--[a-z][\w-]*)/gm)].flatMap(([, short, long]) =>
+    [short, long].flatMap((flag) => (flag === undefined ? [] : [`${command} ${flag}`])),
   );
   return found.length > 0 ? found : null;
 }

@@ -39,8 +39,8 @@ function commandLine(request: LaunchRequest, overrides: readonly string[]): stri
   const mode = SANDBOX_MODE[request.profile];
   const asksNobody = takes(request, 'exec', '--ask-for-approval') ? [['--ask-for-approval', 'never']] : [];
   const wide = [
-    ['--json'],
-    ['-o', artifactPath(runDir, 'final')],
+    [jsonFlag(request)],
+    ...lastMessage(request),
     ...(model === null ? [] : [['-m', model]]),
     ...overrides.map((override) => ['-c', override]),
     ...(ephemeral ? [['--ephemeral']] : []),
@@ -52,11 +52,11 @@ function commandLine(request: LaunchRequest, overrides: readonly string[]): stri
     ...asksNobody,
   ];
   if (resume === null) {
-    const [json = [], out = [], ...rest] = wide;
-    return [...json, ...out, '-s', mode, ...rest.flat()];
+    const first = 1 + lastMessage(request).length;
+    return [...wide.slice(0, first).flat(), '-s', mode, ...wide.slice(first).flat()];
   }
   const sandboxFlag = sandboxByFlag(request) ? ['-s', mode] : [];
-  const [after, before] = split(wide, ([flag = '']) => takes(request, 'resume', LONG[flag] ?? flag));
+  const [after, before] = split(wide, ([flag = '']) => takes(request, 'resume', flag));
   return [
     ...sandboxFlag,
     ...before,
@@ -66,12 +66,23 @@ function commandLine(request: LaunchRequest, overrides: readonly string[]): stri
   ];
 }
 
-/** Short flags by the names in help texts. */
-const LONG: { [flag: string]: string } = { '-o': '--output-last-message', '-m': '--model', '-c': '--config' };
+/** For a time the events of today had this name, and `--json` was an older form, in which no success is told. */
+function jsonFlag(request: LaunchRequest): string {
+  return takes(request, 'exec', '--experimental-json') ? '--experimental-json' : '--json';
+}
+
+/** The short flag is younger than the long one. Without either, the text of the stream is all there is. */
+function lastMessage(request: LaunchRequest): string[][] {
+  const flag = ['-o', '--output-last-message'].find((one) => takes(request, 'exec', one));
+  return flag === undefined ? [] : [[flag, artifactPath(request.runDir, 'final')]];
+}
 
 /** Without a help text: what every version of the last year takes. */
-const COMMON = ['--json', '--output-last-message', '--model', '--config', '--skip-git-repo-check'];
-const USUAL = new Set(['exec', 'resume'].flatMap((command) => COMMON.map((flag) => `${command} ${flag}`)));
+const USUAL = new Set(
+  ['exec', 'resume'].flatMap((command) =>
+    ['--json', '-o', '-m', '-c', '--skip-git-repo-check'].map((flag) => `${command} ${flag}`),
+  ),
+);
 
 function takes({ features = [] }: LaunchRequest, command: 'exec' | 'resume', flag: string): boolean {
   const known = features.some((feature) => feature.startsWith(`${command} `));

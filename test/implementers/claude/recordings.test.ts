@@ -64,6 +64,21 @@ const CASES: { [name: string]: Expected } = {
   background: { claim: 'success', finalText: 'Left a process behind.', toolCalls: 1 },
   partial: { claim: 'success', finalText: 'Streaming text in parts.', toolCalls: 0 },
   'empty-final': { claim: 'success', finalText: 'Interim.', finalTextSource: 'assistant', toolCalls: 1 },
+  '2.1.0-success': {
+    claim: 'success',
+    finalText: 'All done.',
+    toolCalls: 1,
+    numTurns: 2,
+    version: '2.1.0',
+    sandboxEnabled: null,
+  },
+  '2.1.0-rate-limited': {
+    claim: 'error',
+    subtype: 'success',
+    reason: 'rate-limit',
+    retryable: true,
+    version: '2.1.0',
+  },
   'bad-flag': {
     claim: 'none',
     subtype: null,

@@ -35,25 +35,12 @@ const overrides = (more: Partial<LaunchRequest> = {}): string[] => {
 
 /** What version 0.171.0 lists, as far as it matters. */
 const PRESENT = [
-  ...[
-    '--json',
-    '--output-last-message',
-    '--model',
-    '--config',
-    '--sandbox',
-    '--ephemeral',
-    '--skip-git-repo-check',
-    '--ignore-rules',
-  ].map((flag) => `exec ${flag}`),
-  ...[
-    '--json',
-    '--output-last-message',
-    '--model',
-    '--config',
-    '--ephemeral',
-    '--skip-git-repo-check',
-    '--ignore-rules',
-  ].map((flag) => `resume ${flag}`),
+  ...['--json', '-o', '-m', '-c', '--sandbox', '--ephemeral', '--skip-git-repo-check', '--ignore-rules'].map(
+    (flag) => `exec ${flag}`,
+  ),
+  ...['--json', '-o', '-m', '-c', '--ephemeral', '--skip-git-repo-check', '--ignore-rules'].map(
+    (flag) => `resume ${flag}`,
+  ),
 ];
 const TEMP_CLOSED = [
   'sandbox_workspace_write.exclude_slash_tmp=true',
@@ -121,6 +108,14 @@ describe('a fresh run', () => {
     expect(args({ ephemeral: true })).toContain('--ephemeral');
   });
 
+  test('the names of flags follow the version', () => {
+    const middle = ['exec --json', 'exec --experimental-json', 'exec --output-last-message'];
+    expect(args({ features: middle })).toMatch(
+      /^exec --experimental-json --output-last-message \/runs\/1\/final.txt -s workspace-write /,
+    );
+    expect(args({ features: ['exec --json'] })).toMatch(/^exec --json -s workspace-write /);
+  });
+
   test('MCP servers of the user’s are off', () => {
     expect(overrides({ features: ['mcp plain', 'mcp a "b"'] })).toContain(
       'mcp_servers={"plain"={enabled=false},"a \\"b\\""={enabled=false}}',
@@ -172,9 +167,7 @@ describe('a resumed run', () => {
   });
 
   test('flags that `resume` does not list stand before it', () => {
-    const old = PRESENT.filter(
-      (feature) => feature !== 'resume --json' && feature !== 'resume --output-last-message',
-    );
+    const old = PRESENT.filter((feature) => feature !== 'resume --json' && feature !== 'resume -o');
     expect(args({ resume, features: old })).toMatch(/^exec --json -o \/runs\/1\/final.txt resume T1 -c /);
   });
 });
@@ -234,7 +227,13 @@ Options:
       --enable <FEATURE>
   -s, --sandbox <MODE>
 `;
-    expect(flagsOf('exec', help)).toEqual(['exec --config', 'exec --enable', 'exec --sandbox']);
+    expect(flagsOf('exec', help)).toEqual([
+      'exec -c',
+      'exec --config',
+      'exec --enable',
+      'exec -s',
+      'exec --sandbox',
+    ]);
   });
 
   test.each(['', 'codex-cli 0.171.0', '{"type":"thread.started"}', 'Usage: codex exec'])(

@@ -44,9 +44,11 @@ describe('the version and its flags', () => {
     expect(first).toMatchObject({ answer: 'ok', version: 'codex-cli 0.171.0' });
     expect(first.features).toEqual([
       'exec --json',
+      'exec -s',
       'exec --sandbox',
       'exec --ignore-rules',
       'resume --json',
+      'resume -s',
       'resume --sandbox',
       'resume --ignore-rules',
     ]);

@@ -31,6 +31,22 @@ const CASES: { [name: string]: Expected } = {
   },
   'server-error': { claim: 'error', reason: 'overloaded', retryable: true, retries: 1, errorText: BUSY },
   'bad-request': { claim: 'error', reason: 'api-error', retryable: false, errorText: 'bad' },
+  '0.45.0-success': { ...OK, finalText: 'All done.', toolCalls: 1, tokens: [200, 40] },
+  '0.45.0-rate-limited': {
+    claim: 'error',
+    reason: 'rate-limit',
+    retryable: true,
+    retries: 2,
+    errorText: 'exceeded retry limit, last status: 429 Too Many Requests',
+  },
+  // This version prints no end of a turn: whether it finished cannot be known.
+  '0.42.0-success': {
+    claim: 'none',
+    sessionId: '01a22da1-be21-7bd1-88c5-8336f69ed0cb',
+    finalText: 'All done.',
+    toolCalls: 1,
+  },
+  '0.42.0-rate-limited': { claim: 'error', reason: 'rate-limit', retryable: true, retries: 2 },
   'resume-unknown': { claim: 'none', reason: null, sessionId: null, errorText: null, finalText: '' },
   'ask-approval-flag': { claim: 'none', reason: null, sessionId: null, errorText: null, finalText: '' },
 };
