@@ -12,8 +12,8 @@ import { makeRepository, type TestRepository } from '../support/repository.ts';
 interface World {
   where: Surroundings;
   repository: TestRepository;
-  run(script: string): Promise<void>;
-  baton(...args: string[]): ReturnType<typeof runBaton>;
+  run: (script: string) => Promise<void>;
+  baton: (...args: string[]) => ReturnType<typeof runBaton>;
 }
 
 function world(): World {
@@ -48,7 +48,7 @@ describe('baton diff', () => {
   test('takes a run by the beginning of its id, and the newest without one', async () => {
     const { run, baton } = world();
     await run('echo first >first.txt');
-    const first = JSON.parse((await baton('show', '--json')).stdout) as Result;
+    const first: Result = JSON.parse((await baton('show', '--json')).stdout);
     await run('echo second >second.txt');
     expect((await baton('diff', '--name-only')).stdout).toBe('second.txt\n');
     expect((await baton('diff', '--name-only', first.runId.slice(0, -3))).stdout).toBe('first.txt\n');
@@ -61,7 +61,7 @@ describe('baton diff', () => {
     const { stdout: stat } = await baton('diff', '--stat');
     expect(stat).toContain(' a.txt | modified +1 -0\n');
     expect(stat).toMatch(/ 2 files changed, \+1 -0 lines\n$/);
-    const json = JSON.parse((await baton('diff', '--json')).stdout) as { changes: Change[]; patch: string };
+    const json: { changes: Change[]; patch: string } = JSON.parse((await baton('diff', '--json')).stdout);
     expect(json.changes.map(({ path, kind }) => `${path} ${kind}`)).toEqual(['a.txt modified', 'b.txt mode']);
     expect(Buffer.from(json.patch, 'base64').toString()).toBe((await baton('diff')).stdout);
   });
@@ -134,7 +134,7 @@ describe('baton show', () => {
     const { stdout: text } = await baton('show');
     expect(text).toContain('this run changed 1 file');
     expect(text).toContain('baton committed nothing');
-    const result = JSON.parse((await baton('show', '--json')).stdout) as Result;
+    const result: Result = JSON.parse((await baton('show', '--json')).stdout);
     expect(result).toMatchObject({ schema: 'delegate-relay.result.v1', status: 'completed' });
     const profile: unknown = JSON.parse((await baton('show', '--profile')).stdout);
     expect(profile).toMatchObject({ disableAllHooks: true, sandbox: { enabled: true } });

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type * as Baton from '../../src/index.ts';
 import { ensureBuilt } from '../support/build.ts';
 import { surroundings } from '../support/environment.ts';
@@ -11,7 +11,8 @@ import { makeRepository } from '../support/repository.ts';
 let baton: typeof Baton;
 beforeAll(async () => {
   await ensureBuilt();
-  baton = (await import(pathToFileURL(BUILT.library).href)) as typeof Baton;
+  const loaded: typeof Baton = await import(pathToFileURL(BUILT.library).href);
+  baton = loaded;
 });
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -96,16 +97,14 @@ describe('startRun', () => {
     const where = surroundings();
     fakeShell(where, `cat >/dev/null; echo noise >&2; echo '${success('done')}'`);
     const handlers = SIGNALS.map((name) => process.listenerCount(name));
-    const written: string[] = [];
-    const originals = [process.stdout.write, process.stderr.write] as const;
-    process.stdout.write = (chunk: string | Uint8Array) => Boolean(written.push(String(chunk)));
-    process.stderr.write = (chunk: string | Uint8Array) => Boolean(written.push(String(chunk)));
+    const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const err = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     try {
       await baton.dispatch({ brief: 'do it', cd: makeRepository().dir, env: where.env });
+      expect([...out.mock.calls, ...err.mock.calls]).toEqual([]);
     } finally {
-      [process.stdout.write, process.stderr.write] = originals;
+      vi.restoreAllMocks();
     }
-    expect(written).toEqual([]);
     expect(SIGNALS.map((name) => process.listenerCount(name))).toEqual(handlers);
   });
 });
