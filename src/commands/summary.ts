@@ -58,7 +58,7 @@ function facts(result: Result, style: Style): string[] {
     ['claim', claimLine(result)],
     [
       'turns',
-      result.numTurns === null ? 'unknown' : `${result.numTurns}, ${result.agent.toolCalls} tool calls`,
+      `${result.numTurns ?? 'unknown'}, ${count(result.agent.toolCalls, 'tool call')}`,
     ],
     ['cost', costLine(result)],
   ];

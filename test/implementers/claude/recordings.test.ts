@@ -64,6 +64,17 @@ const CASES: { [name: string]: Expected } = {
   background: { claim: 'success', finalText: 'Left a process behind.', toolCalls: 1 },
   partial: { claim: 'success', finalText: 'Streaming text in parts.', toolCalls: 0 },
   'empty-final': { claim: 'success', finalText: 'Interim.', finalTextSource: 'assistant', toolCalls: 1 },
+  auth: { claim: 'error', subtype: 'success', reason: 'auth', retryable: false },
+  'usage-limit': { claim: 'error', subtype: 'success', reason: 'usage-limit', retryable: null },
+  'server-error': { claim: 'error', reason: 'api-error', retryable: true, retries: 2 },
+  'sandbox-unavailable': { claim: 'error', reason: 'sandbox-unavailable', retryable: false },
+  'needs-input': {
+    claim: 'success',
+    reason: 'needs-input',
+    retryable: false,
+    finalText: 'I assumed a.',
+    denied: [],
+  },
   '2.1.0-success': {
     claim: 'success',
     finalText: 'All done.',

@@ -31,6 +31,14 @@ const CASES: { [name: string]: Expected } = {
   },
   'server-error': { claim: 'error', reason: 'overloaded', retryable: true, retries: 1, errorText: BUSY },
   'bad-request': { claim: 'error', reason: 'api-error', retryable: false, errorText: 'bad' },
+  'usage-limit': {
+    claim: 'error',
+    reason: 'usage-limit',
+    retryable: null,
+    errorText: 'You’ve hit your usage limit. Try again later.',
+  },
+  auth: { claim: 'error', reason: 'auth', retryable: false },
+  'context-overflow': { claim: 'error', reason: 'context-overflow', retryable: false },
   '0.45.0-success': { ...OK, finalText: 'All done.', toolCalls: 1, tokens: [200, 40] },
   '0.45.0-rate-limited': {
     claim: 'error',

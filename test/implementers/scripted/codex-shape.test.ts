@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { objectOf } from '../../../src/core/json.ts';
+import { objectOf, stringOf } from '../../../src/core/json.ts';
 import { type Played, playground } from './playing.ts';
 
 const EXEC = ['exec', '--json'];
 
 function kinds({ records }: Played): string[] {
   return records.map(({ type, item }) => {
-    const itemType = objectOf(item)['type'];
-    return itemType === undefined ? String(type) : `${String(type)} ${String(itemType)}`;
+    const itemType = stringOf(objectOf(item)['type']);
+    return itemType === null ? String(type) : `${String(type)} ${itemType}`;
   });
 }
 
