@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Result } from '../src/rundir/result.ts';
 import { makeRepository, openRepository } from '../test/support/repository.ts';
-import { dispatchReal, gitFiles, type RealOptions, type RealWorld, realWorld } from './support.ts';
+import { CLIS, dispatchReal, gitFiles, type RealOptions, type RealWorld, realWorld } from './support.ts';
 
 const codex = (flags: readonly string[] = []): RealOptions => ({ implementer: 'codex', flags });
 
@@ -288,7 +288,7 @@ async function trustOf(world: RealWorld, settings: string): Promise<{ key: strin
   const home = join(world.root, 'codex');
   mkdirSync(home, { recursive: true });
   writeFileSync(join(home, 'config.toml'), settings);
-  const child = spawn('codex', ['app-server'], {
+  const child = spawn(join(CLIS, 'codex'), ['app-server'], {
     env: { ...world.env, CODEX_HOME: home },
     stdio: ['pipe', 'pipe', 'ignore'],
   });

@@ -16,7 +16,8 @@ import { type Surroundings, surroundings } from '../test/support/environment.ts'
 import { PROJECT } from '../test/support/project.ts';
 import { type Fingerprint, makeRepository, type TestRepository } from '../test/support/repository.ts';
 
-const CLIS = join(PROJECT, 'conformance', 'node_modules', '.clis');
+/** Holds `claude` and `codex`, and nothing else. */
+export const CLIS = join(PROJECT, 'conformance', 'node_modules', '.clis');
 
 /** A world in which the real CLIs are on PATH, with an empty home, and a repository to work in. */
 export interface RealWorld extends Surroundings {

@@ -56,10 +56,7 @@ function facts(result: Result, style: Style): string[] {
     ],
     ['session', sessionOf(result) ?? 'none'],
     ['claim', claimLine(result)],
-    [
-      'turns',
-      `${result.numTurns ?? 'unknown'}, ${count(result.agent.toolCalls, 'tool call')}`,
-    ],
+    ['turns', `${result.numTurns ?? 'unknown'}, ${count(result.agent.toolCalls, 'tool call')}`],
     ['cost', costLine(result)],
   ];
   if (result.cleanEnv)
@@ -195,7 +192,10 @@ function stderrBlock(result: Result, style: Style): string[] {
 
 function report(result: Result, style: Style): string[] {
   if (result.finalMessage.trim() === '') return ['the implementer left no final text'];
-  const source = result.agent.finalTextSource === 'assistant' ? ' (its last text, the result had none)' : '';
+  // Codex's terminal event never has a text.
+  const expected = result.resultSubtype !== undefined;
+  const source =
+    expected && result.agent.finalTextSource === 'assistant' ? ' (its last text, the result had none)' : '';
   return [
     style.bold(`report of the implementer${source}`),
     ...result.finalMessage

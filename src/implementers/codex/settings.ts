@@ -75,7 +75,7 @@ export function mcpServers(toml: string): { names: string[]; odd: boolean } {
   return { names: [...names], odd };
 }
 
-export function codexHome(env: Env, platform: NodeJS.Platform): string {
+function codexHome(env: Env, platform: NodeJS.Platform): string {
   const home = readVariable(env, platform === 'win32' ? 'USERPROFILE' : 'HOME', platform) || homedir();
   return readVariable(env, 'CODEX_HOME', platform) || join(home, '.codex');
 }
