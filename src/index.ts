@@ -26,6 +26,7 @@ export type {
   ProfileName,
   Reason,
   Result,
+  SandboxMode,
   Status,
   StreamBlock,
   TimeoutKind,

@@ -1,7 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { objectOf, stringOf } from '../../../src/core/json.ts';
+import { dispatch } from '../../support/baton.ts';
+import { surroundings } from '../../support/environment.ts';
+import { makeRepository } from '../../support/repository.ts';
 import { type Played, playground } from './playing.ts';
 
 const EXEC = ['exec', '--json'];
@@ -135,6 +138,29 @@ steps:
     const help = await stage.play('- say: x\n', { args: ['exec', 'resume', '--help'] });
     expect(help.stdout).toContain('--json');
     expect(help.stdout).not.toContain('--sandbox');
+  });
+
+  it('a dispatch to the scripted implementer takes the shape of its script', async () => {
+    const where = surroundings();
+    const script = join(where.root, 'fix.yaml');
+    writeFileSync(
+      script,
+      'shape: codex\nexpect-args: [exec, --json]\nsteps: [write: { path: a, content: x }, say: Done.]\n',
+    );
+    where.env['BATON_SCRIPT'] = script;
+    const { result } = await dispatch(where, {
+      cd: makeRepository().dir,
+      args: ['--implementer', 'scripted'],
+    });
+    expect(result).toMatchObject({
+      implementer: 'scripted',
+      status: 'completed',
+      finalMessage: 'Done.',
+      threadId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      codexVersion: '0.0.0 (baton-scripted)',
+      evidence: { changes: [{ path: 'a', kind: 'added' }] },
+    });
+    expect(result).not.toHaveProperty('tool');
   });
 
   it('long lines and cut ones', async () => {
