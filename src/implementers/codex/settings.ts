@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,7 +7,7 @@ import type { Probe, ProbeRequest } from '../implementer.ts';
 
 type Warning = Probe['warnings'][number];
 
-export interface CodexSettings {
+interface CodexSettings {
   /** Servers of the user's that would be started: they run outside the sandbox. */
   mcpServers: string[];
   warnings: Warning[];
@@ -24,28 +25,20 @@ export async function codexSettings({
   platform,
 }: Pick<ProbeRequest, 'env' | 'cwd' | 'platform'>): Promise<CodexSettings> {
   const home = codexHome(env, platform);
-  const userFile = join(home, 'config.toml');
-  const projectFolders = upwards(cwd).map((folder) => join(folder, '.codex'));
-  const [user, projects, rules] = await Promise.all([
-    text(userFile),
-    Promise.all(projectFolders.map(async (folder) => ({ path: join(folder, 'config.toml') }))),
-    Promise.all([home, ...projectFolders].map((folder) => ruleFiles(join(folder, 'rules')))),
+  const projects = projectFolders(cwd).map((folder) => join(folder, '.codex'));
+  const [user, ofProjects, rules] = await Promise.all([
+    read(join(home, 'config.toml')),
+    Promise.all(projects.map((folder) => read(join(folder, 'config.toml')))),
+    Promise.all([home, ...projects].map((folder) => ruleFiles(join(folder, 'rules')))),
   ]);
-  const projectTexts = await Promise.all(
-    projects
-      .filter(({ path }) => path !== userFile)
-      .map(async ({ path }) => ({ path, text: await text(path) })),
-  );
-  const { names, odd } = mcpServers(user);
+  const { names, odd } = mcpServers(user.text);
   return {
     mcpServers: names,
     warnings: [
-      ...(odd ? [mcpWarning(userFile)] : []),
-      ...projectTexts
-        .filter((file) => /^\s*\[?mcp_servers\b/m.test(file.text))
-        .map(({ path }) => mcpWarning(path)),
-      ...(/^\s*(?:sandbox_workspace_write\.)?network_access\s*=\s*true/m.test(user)
-        ? [{ text: `network_access is on in ${userFile}: commands of a run reach the network`, gap: false }]
+      ...(odd ? [mcpWarning(user)] : []),
+      ...ofProjects.filter(({ text }) => /^\s*\[?\s*mcp_servers\b/m.test(text)).map(mcpWarning),
+      ...(/^\s*(?:sandbox_workspace_write\.)?network_access\s*=\s*true/m.test(user.text)
+        ? [{ text: `network_access is on in ${user.path}: commands of a run reach the network`, gap: false }]
         : []),
     ],
     ruleWarnings: rules.flat().map((path) => ({
@@ -55,9 +48,15 @@ export async function codexSettings({
   };
 }
 
-function mcpWarning(path: string): Warning {
+interface SettingsFile {
+  path: string;
+  /** Empty where there is none. */
+  text: string;
+}
+
+function mcpWarning({ path }: SettingsFile): Warning {
   return {
-    text: `${path} names MCP servers: codex runs them outside its sandbox, where they may do what the run must not`,
+    text: `${path} names MCP servers: those that codex starts run outside its sandbox, and may do what the run must not`,
     gap: true,
   };
 }
@@ -80,10 +79,14 @@ function codexHome(env: Env, platform: NodeJS.Platform): string {
   return readVariable(env, 'CODEX_HOME', platform) || join(home, '.codex');
 }
 
-/** The folder and those above it: codex reads a project's settings from its top down. */
-function upwards(folder: string): string[] {
-  const above = dirname(folder);
-  return above === folder ? [folder] : [folder, ...upwards(above)];
+/** From the working directory up to the top of its repository; outside of one only the directory itself. */
+function projectFolders(cwd: string): string[] {
+  const folders: string[] = [];
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    folders.push(folder);
+    if (existsSync(join(folder, '.git'))) return folders;
+    if (dirname(folder) === folder) return [cwd];
+  }
 }
 
 async function ruleFiles(folder: string): Promise<string[]> {
@@ -91,6 +94,6 @@ async function ruleFiles(folder: string): Promise<string[]> {
   return names.filter((name) => name.endsWith('.rules')).map((name) => join(folder, name));
 }
 
-async function text(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch(() => '');
+async function read(path: string): Promise<SettingsFile> {
+  return { path, text: await readFile(path, 'utf8').catch(() => '') };
 }

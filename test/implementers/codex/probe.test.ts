@@ -126,6 +126,21 @@ describe('settings that would open the sandbox', () => {
     ]);
   });
 
+  test('of the repository, from below, and not of what lies above it', async () => {
+    const where = surroundings();
+    fake(where, printing(HELP));
+    const above = temporaryFolder();
+    const cwd = join(above, 'repo', 'sub');
+    for (const folder of ['.codex', 'repo/.codex', 'repo/.git', 'repo/sub'])
+      mkdirSync(join(above, folder), { recursive: true });
+    for (const folder of [above, join(above, 'repo')])
+      writeFileSync(join(folder, '.codex', 'config.toml'), '[mcp_servers.p]\n');
+    const { warnings } = await probe(where, cwd);
+    expect(warnings.map(({ text }) => text.split(' ')[0])).toEqual([
+      join(above, 'repo', '.codex', 'config.toml'),
+    ]);
+  });
+
   test('an open network is said', async () => {
     const { where } = settings('[sandbox_workspace_write]\nnetwork_access = true\n');
     expect((await probe(where)).warnings).toMatchObject([{ gap: false }]);
