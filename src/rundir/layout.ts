@@ -21,6 +21,10 @@ export const ARTIFACTS = {
   /** Git objects of both sides of every changed path, and the private index. */
   objects: 'objects',
   snapshot: 'snapshot',
+  /** The last time that the gates were run, and the look at them before the run. */
+  gates: 'gates.json',
+  /** What each gate printed. */
+  gateOutput: 'gate-output',
   /** Freed when the disk is full, so that the result can still be written. */
   reserve: '.reserve',
 } as const;

@@ -7,7 +7,7 @@ import { dropLock, type Holder, takeLock } from './lock.ts';
 import { RESULT_SCHEMA } from './result.ts';
 import { readRecord } from './state-folder.ts';
 
-const FOLDERS: ReadonlySet<string> = new Set([ARTIFACTS.objects, ARTIFACTS.snapshot]);
+const FOLDERS: ReadonlySet<string> = new Set([ARTIFACTS.objects, ARTIFACTS.snapshot, ARTIFACTS.gateOutput]);
 
 /**
  * Makes a directory that exists ready for a new run: refuses one in use by a living run and one where something that
