@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { messageOf } from '../core/errors.ts';
+import { BatonError, messageOf } from '../core/errors.ts';
 import { type FrozenRepository, freeze } from '../git/frozen.ts';
 import { openPrivateGit, type PrivateGit } from '../git/private-git.ts';
 import { rawFrom } from '../git/raw-path.ts';
@@ -43,7 +43,7 @@ export async function observe(request: ObservationRequest): Promise<Observation>
     before = await lookBefore(request, repository);
   } catch (error) {
     if (request.signal?.aborted) throw error;
-    return blind(request, messageOf(error));
+    return blind(request, withHint(error));
   }
   const { tree, baseCommit } = before;
   // An abort looks twice; both looks write the same files, so the second one waits.
@@ -59,6 +59,10 @@ export async function observe(request: ObservationRequest): Promise<Observation>
       return report;
     },
   };
+}
+
+function withHint(error: unknown): string {
+  return error instanceof BatonError && error.hint ? `${messageOf(error)}. ${error.hint}` : messageOf(error);
 }
 
 /** Nothing to compare: everything about the tree stays unknown, with the reason. */

@@ -3,18 +3,23 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Env } from '../core/environment.ts';
 import { BatonError, messageOf } from '../core/errors.ts';
+import { ordinaryRepository } from './ordinary-repository.ts';
 import type { NoRepository, Repository } from './repository.ts';
 import { answerOf, cleanGitEnv, type GitOutput } from './trusted.ts';
 
 /**
- * Finds the working tree that `cwd` lies in, or says why there is none. One git process, and never an exception.
- * Git itself does the search, so that its rules (ceilings, ownership, linked worktrees) are the ones that hold.
+ * Finds the working tree that `cwd` lies in, or says why there is none. Never an exception. Where anything about it is
+ * out of the ordinary git itself does the search, so that its rules (ceilings, ownership, linked worktrees) hold.
  */
 export async function locateRepository(
   cwd: string,
   env: Env,
   timeoutMs: number,
 ): Promise<Repository | NoRepository> {
+  return ordinaryRepository(cwd, env) ?? askGit(cwd, env, timeoutMs);
+}
+
+async function askGit(cwd: string, env: Env, timeoutMs: number): Promise<Repository | NoRepository> {
   // Folder names may hold newlines. rev-parse echoes a flag that it does not know: one that cannot be guessed separates.
   const mark = `--baton-${randomBytes(12).toString('hex')}`;
   const questions = [

@@ -93,8 +93,7 @@ describe('locateRepository', () => {
   });
 
   it('says so where git cannot be started', async () => {
-    const { dir } = makeRepository();
-    expect(await locate(dir, { PATH: temporaryFolder() })).toMatchObject({
+    expect(await locate(temporaryFolder(), { PATH: temporaryFolder() })).toMatchObject({
       problem: 'failed',
       hint: expect.stringContaining('Install git'),
     });
