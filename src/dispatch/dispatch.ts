@@ -46,7 +46,9 @@ async function carryOut(options: DispatchOptions, onOpened: (run: Run) => void):
   const abort = watchAbort(run, options);
   try {
     onOpened(run);
-    options.onStart?.({ runId: run.id, directory: run.directory });
+    const { id: runId, directory } = run;
+    options.onStart?.({ runId, directory });
+    await options.beforeLook?.({ runId, directory, signal: abort.signal, hurry: abort.hurry });
     const look = await lookFirst(run, options, abort);
     const outcome = await launch(run, look, options, abort);
     return await settle(run, look, outcome, abort);

@@ -69,6 +69,16 @@ export interface DispatchOptions {
   onStderr?: (chunk: Uint8Array) => void;
   /** Called once, as soon as the run has a directory. */
   onStart?: (run: { runId: string; directory: string }) => void;
+  /**
+   * Awaited once the run has its directory and its lock, before the working tree is looked at: what it writes there is
+   * not taken for the implementer's. What it throws ends the run without a result.
+   */
+  beforeLook?: (run: {
+    runId: string;
+    directory: string;
+    signal: AbortSignal;
+    hurry: AbortSignal;
+  }) => Promise<void>;
   /** Facts for a person that are no failure, such as user settings that weaken the sandbox. */
   onWarning?: (text: string) => void;
   limits?: Partial<Limits>;

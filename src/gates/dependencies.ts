@@ -8,7 +8,7 @@ interface Ecosystem {
   manifest: string;
   /** Any of them is enough. */
   folders: readonly string[];
-  needs(manifest: JsonObject): boolean;
+  needs: (manifest: JsonObject) => boolean;
 }
 
 const ECOSYSTEMS: readonly Ecosystem[] = [

@@ -35,6 +35,8 @@ export interface GateResult {
   cwd: string;
   source: Gate['source'];
   state: GateState;
+  /** False where its `when` matches nothing that changed: then it is `not-run`, and nobody misses it. */
+  applies: boolean;
   /** A sentence for a person; null for a gate that passed. */
   reason: string | null;
   /** Null where it did not exit by itself. */
@@ -51,6 +53,8 @@ export interface GateResult {
   changedTree: string[] | null;
   /** Processes that it left behind, and that were ended: `pid command`. */
   left: string[];
+  /** Processes that could not be ended. */
+  survivors: string[];
   /** Names of variables of the caller's that it did not get. */
   withheld: string[];
   /** A failure against the gates before the run; null without such a look, or where there is nothing to say. */
