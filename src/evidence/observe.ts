@@ -134,7 +134,7 @@ async function lookAfter(
   const removed = end.killed ? removeResidue(before.residue) : [];
   const boundary = await lookAtBoundary(request, repository, end.signal);
   const head = headOf(boundary);
-  const git = once(() => openGit(request, before, 'git', before.baseCommit, end.signal));
+  const git = once(() => openGit(request, before, 'git-after', before.baseCommit, end.signal));
   // Both are asked at the same time. Where HEAD moved, the person's status needs a git directory of its own.
   const statusGit =
     head === before.baseCommit ? git : () => openGit(request, before, 'status-git', head, end.signal);

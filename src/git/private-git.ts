@@ -46,7 +46,7 @@ export function openPrivateGit(frozen: FrozenRepository, request: PrivateGitRequ
     withoutFilters.set(name, 'its program lies in the working tree or takes code from there');
   }
   for (const own of [dirname(folder), objects]) refuseLink(own);
-  rmSync(folder, { recursive: true, force: true });
+  if (lstatSync(folder, { throwIfNoEntry: false })) rmSync(folder, { recursive: true });
   for (const sub of ['refs', 'info']) mkdirSync(join(folder, sub), { recursive: true, mode: 0o700 });
   mkdirSync(objects, { recursive: true, mode: 0o700 });
   writeFileSync(join(folder, 'HEAD'), `${request.head ?? 'ref: refs/heads/unborn'}\n`);

@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs';
+import { statfsSync } from 'node:fs';
 
 const LOOK_MS = 2000;
 
@@ -11,25 +11,28 @@ export function watchFreeSpace(
   minFreeBytes: number,
   onLow: (message: string) => void,
 ): () => void {
-  let over = false;
-  const look = (): void =>
-    statfs(folder, (error, space) => {
-      // A folder that was removed has no space to watch.
-      if (over || error) return;
-      const free = space.bavail * space.bsize;
-      if (free >= minFreeBytes) return;
-      stop();
-      onLow(
-        `the disk of ${folder} is nearly full: ${inMegabytes(free)} are free, the limit is ${inMegabytes(minFreeBytes)}`,
-      );
-    });
-  const timer = setInterval(look, LOOK_MS).unref();
-  const stop = (): void => {
-    over = true;
-    clearInterval(timer);
+  const look = (): void => {
+    const free = freeBytes(folder);
+    if (free === null || free >= minFreeBytes) return;
+    stop();
+    onLow(
+      `the disk of ${folder} is nearly full: ${inMegabytes(free)} are free, the limit is ${inMegabytes(minFreeBytes)}`,
+    );
   };
+  const timer = setInterval(look, LOOK_MS).unref();
+  const stop = (): void => clearInterval(timer);
   look();
   return stop;
+}
+
+/** Null for a folder that was removed: it has no space to watch. Asked at once: the thread pool costs a short run a millisecond. */
+function freeBytes(folder: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return null;
+  }
 }
 
 function inMegabytes(bytes: number): string {

@@ -190,15 +190,17 @@ describe('what the implementer writes is not run', () => {
     expect(patchOf(report)).toContain('\n-A\n+B\n');
   });
 
-  it('what was written into the run directory', async () => {
+  it.each(['git', 'git-after'])('what was written into %s of the run directory', async (name) => {
     const repository = makeRepository();
     const { config, sprung } = trap();
     const runDir = join(temporaryFolder(), 'run');
     const report = await watch(
       repository.dir,
       () => {
-        writeFileSync(join(runDir, 'snapshot', 'git', 'config'), config, { flag: 'a' });
-        writeFileSync(join(runDir, 'snapshot', 'git', 'info', 'attributes'), '* filter=evil\n');
+        const folder = join(runDir, 'snapshot', name);
+        mkdirSync(join(folder, 'info'), { recursive: true });
+        writeFileSync(join(folder, 'config'), config, { flag: 'a' });
+        writeFileSync(join(folder, 'info', 'attributes'), '* filter=evil\n');
         repository.write({ ...ATTRIBUTES, 'README.md': 'changed\n' });
       },
       { runDir },
