@@ -18,6 +18,8 @@ export const ARTIFACTS = {
   result: 'result.json',
   /** Exactly what the run changed, binary-safe. */
   patch: 'changes.patch',
+  /** What became of the run's changes: landed, discarded, undone. */
+  landing: 'landing.json',
   /** Git objects of both sides of every changed path, and the private index. */
   objects: 'objects',
   snapshot: 'snapshot',

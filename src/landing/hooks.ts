@@ -1,0 +1,116 @@
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Env, GIT_LOCAL_VARIABLES, readVariable, withoutVariables } from '../core/environment.ts';
+import { BatonError } from '../core/errors.ts';
+import { answerOf, pathOutside } from '../git/trusted.ts';
+import { birthOf } from '../process/birth.ts';
+import { launch } from '../process/launch.ts';
+import { which } from '../process/which.ts';
+import type { ProcessIdentity } from '../rundir/live.ts';
+import { oneLine, succeed } from './trees.ts';
+import { GIT_MS, type Workshop } from './workshop.ts';
+
+export type HookName = 'pre-commit' | 'prepare-commit-msg' | 'commit-msg' | 'post-commit';
+
+const BEFORE_COMMIT: readonly HookName[] = ['pre-commit', 'prepare-commit-msg', 'commit-msg'];
+
+/** How a hook of the user's ended. */
+export interface HookRun {
+  name: HookName;
+  code: number;
+  /** What it printed, on both streams. */
+  output: string;
+}
+
+export interface HookRequest {
+  workshop: Workshop;
+  name: HookName;
+  args?: readonly string[];
+  /** The index of the commit that is being made; without it, the user's own. */
+  index?: string;
+  /** Called once it runs: after a crash, nobody may restore what a living hook is still at work on. */
+  onStart: (hook: ProcessIdentity) => void;
+  signal?: AbortSignal;
+}
+
+/** Whether anything at all would run before a commit is there. */
+export async function hasHooks({ env, repository, frozen }: Workshop): Promise<boolean> {
+  if (frozen.settings.some(({ section }) => section === 'hook')) return true;
+  const folder = await succeed(
+    answerOf('rev-parse', {
+      file: gitOutside(env, repository.top),
+      args: ['rev-parse', '--path-format=absolute', '--git-path', 'hooks'],
+      cwd: repository.top,
+      env: hookEnvironment(env, undefined),
+      timeoutMs: GIT_MS,
+    }),
+    'rev-parse',
+  );
+  return BEFORE_COMMIT.some((name) => existsSync(join(oneLine(folder), name)));
+}
+
+/**
+ * Runs a hook as `git commit` would: by git itself, with the user's environment, and for as long as it takes. A hook
+ * that is not there ends with 0 and no output.
+ */
+export async function runHook(request: HookRequest): Promise<HookRun> {
+  const { workshop, name, args = [], index, signal } = request;
+  const log = join(workshop.folder, 'hook-output.txt');
+  const [stdin, output] = [openSync('/dev/null', 'r'), openSync(log, 'w', 0o600)];
+  try {
+    const started = await launch({
+      file: gitOutside(workshop.env, workshop.repository.top),
+      args: ['hook', 'run', '--ignore-missing', name, '--', ...args],
+      cwd: workshop.repository.top,
+      env: hookEnvironment(workshop.env, index),
+      stdio: [stdin, output, output],
+    });
+    if ('failure' in started) {
+      throw new BatonError('hook', `the hook ${name} could not be started: ${started.failure.message}`);
+    }
+    const { child, pid } = started;
+    request.onStart({ pid, birth: birthOf(pid) });
+    const code = await endOf(child, pid, signal);
+    return { name, code, output: readFileSync(log, 'utf8') };
+  } finally {
+    closeSync(stdin);
+    closeSync(output);
+  }
+}
+
+function endOf(child: Launched['child'], pid: number, signal: AbortSignal | undefined): Promise<number> {
+  return new Promise((resolve) => {
+    const onAbort = (): void => {
+      try {
+        process.kill(process.platform === 'win32' ? pid : -pid, 'SIGTERM');
+      } catch {
+        // It has just ended.
+      }
+    };
+    child.once('exit', (code, by) => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve(code ?? (by === null ? 1 : 128));
+    });
+    if (signal?.aborted) onAbort();
+    else signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+type Launched = Extract<Awaited<ReturnType<typeof launch>>, { pid: number }>;
+
+/** Not the `git` that an implementer may have put into `node_modules/.bin`. */
+function gitOutside(env: Env, top: string): string {
+  const path = pathOutside(readVariable(env, 'PATH') ?? '', top);
+  const git = which('git', { ...env, PATH: path });
+  if (git === null) throw new BatonError('git-not-started', 'git is not on PATH', { hint: 'install git' });
+  return git;
+}
+
+function hookEnvironment(env: Env, index: string | undefined): Env {
+  return {
+    ...withoutVariables(env, GIT_LOCAL_VARIABLES),
+    // Nobody sits at a terminal here, as with `git commit -m`.
+    GIT_EDITOR: ':',
+    ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
+  };
+}
