@@ -23,7 +23,7 @@ export default defineConfig([
     ...shared,
     format: 'cjs',
     shims: true,
-    entry: { main: 'src/main.ts', scripted: 'src/implementers/scripted/cli.ts' },
+    entry: { start: 'src/start.ts', main: 'src/main.ts', scripted: 'src/implementers/scripted/cli.ts' },
     outDir: 'dist/cli',
     dts: false,
   },

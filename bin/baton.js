@@ -1,2 +1,3 @@
 #!/usr/bin/env node
-require('../dist/cli/main.cjs');
+const { join } = require('node:path');
+require('../dist/cli/start.cjs').start(join(__dirname, '..', 'dist', 'cli', 'main.cjs'), require);

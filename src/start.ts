@@ -1,0 +1,85 @@
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { Script } from 'node:vm';
+
+interface Module {
+  exports: unknown;
+}
+
+type Require = (id: string) => unknown;
+type Body = (
+  this: unknown,
+  exports: unknown,
+  require: Require,
+  module: Module,
+  file: string,
+  dir: string,
+) => void;
+
+/**
+ * Loads the bundle at `entry`, and those beside it that it requires, with the code that V8 made of them in an earlier
+ * process: a large part of what a start costs is reading JavaScript. What is not kept yet, or was kept by another
+ * version of Node, is compiled as ever. `builtin` gives Node's own modules.
+ *
+ * It is kept beside the bundles and nowhere else: compiled code is code, and who can write there can write the bundles
+ * themselves. Where nothing can be written, nothing is kept.
+ */
+export function start(entry: string, builtin: Require): void {
+  const folder = dirname(entry);
+  const store = join(folder, 'compiled', `${process.version}-${process.arch}`);
+  const loaded = new Map<string, Module>();
+  const fresh: { script: Script; path: string }[] = [];
+  const disabled = process.env['NODE_DISABLE_COMPILE_CACHE'] !== undefined;
+
+  // At the end, when what was called is compiled too.
+  if (!disabled) process.once('exit', () => keep(store, fresh));
+  load(basename(entry));
+
+  function load(name: string): unknown {
+    const known = loaded.get(name);
+    if (known) return known.exports;
+    const module: Module = { exports: {} };
+    loaded.set(name, module);
+    const require: Require = (id) => (id.startsWith('./') ? load(id.slice(2)) : builtin(id));
+    compile(name).call(module.exports, module.exports, require, module, join(folder, name), folder);
+    return module.exports;
+  }
+
+  function compile(name: string): Body {
+    const filename = join(folder, name);
+    const source = readFileSync(filename, 'utf8');
+    const { size, mtimeMs } = statSync(filename);
+    // V8 looks at the length of a source, not at its text.
+    const path = join(store, `${name}.${size}.${mtimeMs}`);
+    const cachedData = disabled ? undefined : readIfThere(path);
+    const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
+      filename,
+      ...(cachedData && { cachedData }),
+    });
+    if (!cachedData) fresh.push({ script, path });
+    const body: Body = script.runInThisContext();
+    return body;
+  }
+}
+
+function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(store: string, fresh: readonly { script: Script; path: string }[]): void {
+  if (fresh.length === 0) return;
+  try {
+    mkdirSync(store, { recursive: true });
+    for (const { script, path } of fresh) {
+      const temporary = `${path}.${process.pid}.tmp`;
+      writeFileSync(temporary, script.createCachedData(), { flush: true });
+      renameSync(temporary, path);
+    }
+  } catch {
+    // Installed where this user may not write: each start compiles anew.
+  }
+}
