@@ -42,3 +42,13 @@ export type DialFlags = Omit<ReturnType<ReturnType<typeof withDials>['opts']>, '
 export function optionsOf({ allowDomain, ...flags }: DialFlags): Omit<DispatchOptions, 'brief'> {
   return { ...flags, ...(allowDomain === undefined ? {} : { allowDomains: allowDomain }) };
 }
+
+/** Adds what runs the project's gates around a dispatch. */
+export function withGateFlags(command: Command) {
+  return command
+    .option('--check', "run the project's gates right after a run that completed")
+    .option('--baseline', 'run them before it, too: which failed already?')
+    .option('--gate <name=command>', 'one more gate (repeatable); alone, it means --check', values);
+}
+
+export type GateFlags = ReturnType<ReturnType<typeof withGateFlags>['opts']>;

@@ -5,7 +5,7 @@ import type { DispatchOptions } from '../dispatch/options.ts';
 import { ResultNotWritten } from '../dispatch/settle.ts';
 import type { Result } from '../rundir/result.ts';
 import { readBrief } from './brief.ts';
-import { optionsOf, withDials } from './dials.ts';
+import { type GateFlags, optionsOf, withDials, withGateFlags } from './dials.ts';
 import { value } from './flags.ts';
 import type { ExitCode, Io } from './io.ts';
 import { LiveLine } from './live-line.ts';
@@ -17,6 +17,17 @@ export interface DispatchDefaults {
   implementer: string;
   /** The default run directory; without it, a new one in baton's state folder. */
   outDir?: string;
+  /** Runs it with gates; without it, their flags are not known. Loaded only where one of them is given. */
+  gates?: () => Promise<{ runWithGates: RunWithGates }>;
+}
+
+type RunWithGates = (options: DispatchOptions, flags: GateFlags, io: Io, show: Show) => Promise<ExitCode>;
+
+/** How a run is shown. */
+export interface Show {
+  json: boolean;
+  quiet: boolean;
+  resumable: boolean;
 }
 
 export function configureDispatch(
@@ -25,9 +36,11 @@ export function configureDispatch(
   defaults: DispatchDefaults,
   done: (code: ExitCode) => void,
 ): void {
-  withDials(command)
+  const dialled = withDials(command)
     .description('Hand a brief to an implementer, keep everything, and prove what the run changed.')
-    .option('--lane <name>', 'a named set of dials', value)
+    .option('--lane <name>', 'a named set of dials', value);
+  const gated = defaults.gates ? withGateFlags(command) : null;
+  dialled
     .addHelpText('after', HELP)
     .action(async ({ brief: file, lane, json = false, quiet = false, ...flags }) => {
       if (lane !== undefined) {
@@ -42,7 +55,14 @@ export function configureDispatch(
         brief: await readBrief(file, io),
         env: io.env,
       };
-      done(await runAndShow(options, dispatch, io, { json, quiet, resumable: !options.ephemeral }));
+      const show = { json, quiet, resumable: !options.ephemeral };
+      const asked = gated?.opts() ?? {};
+      const withGates = asked.gate || asked.check || asked.baseline ? await defaults.gates?.() : undefined;
+      done(
+        withGates
+          ? await withGates.runWithGates(options, asked, io, show)
+          : await runAndShow(options, dispatch, io, show),
+      );
     });
 }
 
@@ -51,7 +71,7 @@ export async function runAndShow(
   options: DispatchOptions,
   run: (options: DispatchOptions) => Promise<Result>,
   io: Io,
-  show: { json: boolean; quiet: boolean; resumable: boolean },
+  show: Show,
 ): Promise<ExitCode> {
   const live =
     io.stderr.isTTY && !show.quiet && !show.json ? new LiveLine(io.stderr, styleFor(io.colour)) : null;

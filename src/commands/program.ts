@@ -48,7 +48,8 @@ export function quiet(command: Command, io: Io): Command {
   });
 }
 
-function errorLine(error: unknown): string {
+/** One line for a person: what went wrong, and the way out. */
+export function errorLine(error: unknown): string {
   if (!(error instanceof BatonError))
     return `baton: unexpected: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`;
   const hint = error.hint === undefined ? '' : `; ${error.hint}`;

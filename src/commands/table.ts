@@ -14,7 +14,13 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'hand a brief to an implementer and keep the proof',
     load: async () => {
       const { configureDispatch } = await import('./dispatch.ts');
-      return (command, io, done) => configureDispatch(command, io, { implementer: 'claude' }, done);
+      return (command, io, done) =>
+        configureDispatch(
+          command,
+          io,
+          { implementer: 'claude', gates: () => import('./gated-dispatch.ts') },
+          done,
+        );
     },
   },
   {
@@ -26,6 +32,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'show',
     summary: 'show the result and the profile of a run',
     load: async () => (await import('./show.ts')).configureShow,
+  },
+  {
+    name: 'check',
+    summary: "run the project's gates on what a run left",
+    load: async () => (await import('./check.ts')).configureCheck,
+  },
+  {
+    name: 'gates',
+    summary: 'list, approve or find the commands that must pass',
+    load: async () => (await import('./gates.ts')).configureGates,
   },
   {
     name: 'ask',

@@ -39,13 +39,31 @@ export async function decidedBy(trees: TwoTrees, gates: readonly Gate[]): Promis
   return [...found].sort();
 }
 
-/** The words of a command as paths from the top. */
+/** Takes the file that comes next and does what it says. */
+const INTERPRETER =
+  /^(?:sh|bash|dash|zsh|ksh|node|tsx|deno|bun|python[\d.]*|ruby|perl|php|pwsh|source|\.|exec|env|time|make)$/;
+const CONFIG_FLAG = /^(?:-c|-f|--config|--file|--config-file|--rcfile)$/;
+
+/** The files that a command runs, or is told to go by, as paths from the top. What it merely looks at is no such file. */
 function wordsOf({ command, cwd }: Gate): string[] {
   const folder = cwd === '.' ? '' : `${cwd.replace(/^\.\//, '').replace(/\/+$/, '')}/`;
   return command
-    .split(/[\s'"`;|&()<>=]+/)
-    .filter((word) => word !== '')
+    .split(/[;&|()\n]+/)
+    .flatMap(decidingWords)
     .map((word) => `${folder}${word.replace(/^(?:\.\/)+/, '')}`);
+}
+
+function decidingWords(simple: string): string[] {
+  const words = simple.split(/[\s'"`]+/).filter((word) => word !== '' && !/^[A-Za-z_]\w*=/.test(word));
+  let runs = true;
+  return words.flatMap((word, at) => {
+    const [flag = '', value] = word.split('=', 2);
+    if (CONFIG_FLAG.test(flag) && value !== undefined) return [value];
+    if (CONFIG_FLAG.test(words[at - 1] ?? '')) return [word];
+    if (!runs || word.startsWith('-')) return [];
+    runs = INTERPRETER.test(word);
+    return runs ? [] : [word];
+  });
 }
 
 /** Dependencies come and go; these fields say what is run. */

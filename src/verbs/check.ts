@@ -90,14 +90,9 @@ export async function dispatchWithGates(options: GatedDispatch): Promise<GatedRe
   const cd = options.cd ?? process.cwd();
   const flags = gatesFromFlags(gates);
   const { repository, treeTop } = await requireGates({ cd, env }, flags.length > 0);
-  let started: { runId: string; directory: string } | null = null;
   const result = await dispatch({
     ...dispatching,
     env,
-    onStart: (run) => {
-      started = run;
-      options.onStart?.(run);
-    },
     ...(baseline && {
       beforeLook: async (run) => {
         await takeBaseline({
@@ -114,7 +109,7 @@ export async function dispatchWithGates(options: GatedDispatch): Promise<GatedRe
     }),
   });
   if (!after) return { result, checked: null, why: null };
-  if (result.status !== 'completed' || started === null)
+  if (result.status !== 'completed')
     return { result, checked: null, why: `the run did not complete (${result.status})` };
   try {
     const checked = await check({

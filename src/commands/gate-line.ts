@@ -1,0 +1,67 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { formatDuration } from '../core/duration.ts';
+import { lastLines, oneLine, truncate } from '../core/text.ts';
+import type { Style } from './style.ts';
+
+const FRAME_MS = 200;
+const TAIL_BYTES = 2048;
+
+/** One line on a terminal: which gate runs, for how long, and the last words that it printed. Leaves nothing behind. */
+export class GateLine {
+  readonly #out: NodeJS.WriteStream;
+  readonly #style: Style;
+  #gate: { head: string; output: string; since: number } | null = null;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(out: NodeJS.WriteStream, style: Style) {
+    this.#out = out;
+    this.#style = style;
+  }
+
+  show({
+    name,
+    number,
+    count,
+    output,
+  }: {
+    name: string;
+    number: number;
+    count: number;
+    output: string;
+  }): void {
+    this.#gate = { head: `${number}/${count} ${name}`, output, since: performance.now() };
+    this.#timer ??= setInterval(() => this.#draw(), FRAME_MS).unref();
+    this.#draw();
+  }
+
+  clear(): void {
+    if (this.#timer) clearInterval(this.#timer);
+    if (this.#gate) this.#out.write('\r\u001b[2K');
+    [this.#timer, this.#gate] = [null, null];
+  }
+
+  #draw(): void {
+    if (!this.#gate) return;
+    const { head, output, since } = this.#gate;
+    const begun = `${head}  ${formatDuration(performance.now() - since)}  `;
+    const width = Math.max(20, (this.#out.columns || 80) - 1);
+    const words = truncate(tailOf(output), Math.max(0, width - begun.length));
+    this.#out.write(`\r\u001b[2K${this.#style.dim(begun)}${words}`);
+  }
+}
+
+/** The last line of a file that grows; empty where it has none yet. */
+function tailOf(path: string): string {
+  try {
+    const fd = openSync(path, 'r');
+    try {
+      const bytes = Buffer.alloc(TAIL_BYTES);
+      const read = readSync(fd, bytes, 0, TAIL_BYTES, Math.max(0, fstatSync(fd).size - TAIL_BYTES));
+      return oneLine(lastLines(bytes.toString('utf8', 0, read), 1)[0] ?? '');
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    return '';
+  }
+}
