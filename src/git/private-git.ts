@@ -47,7 +47,7 @@ export function openPrivateGit(frozen: FrozenRepository, request: PrivateGitRequ
   }
   for (const own of [dirname(folder), objects]) refuseLink(own);
   if (lstatSync(folder, { throwIfNoEntry: false })) rmSync(folder, { recursive: true });
-  for (const sub of ['refs', 'info']) mkdirSync(join(folder, sub), { recursive: true, mode: 0o700 });
+  mkdirSync(join(folder, 'refs'), { recursive: true, mode: 0o700 });
   mkdirSync(objects, { recursive: true, mode: 0o700 });
   writeFileSync(join(folder, 'HEAD'), `${request.head ?? 'ref: refs/heads/unborn'}\n`);
   const copies: [name: string, content: Buffer | null][] = [
@@ -56,7 +56,12 @@ export function openPrivateGit(frozen: FrozenRepository, request: PrivateGitRequ
     ['info/exclude', frozen.infoExclude],
     ['info/attributes', frozen.infoAttributes],
   ];
-  for (const [name, content] of copies) if (content) writeFileSync(join(folder, name), content);
+  for (const [name, content] of copies) {
+    if (!content || saysNothing(content)) continue;
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(path, content);
+  }
   linkData(repository, folder);
   const config = (): Buffer => formatConfig(settingsFor(frozen, folder, withoutFilters.keys()));
   writeFileSync(join(folder, 'config'), config());
@@ -92,6 +97,11 @@ export function openPrivateGit(frozen: FrozenRepository, request: PrivateGitRequ
       }
     },
   };
+}
+
+/** `git init` makes an `info/exclude` of comments in every repository: a file and a folder fewer to make, twice a run. */
+function saysNothing(rules: Buffer): boolean {
+  return /^(?:#.*\n|\n)*$/.test(rules.toString('latin1'));
 }
 
 /** A folder of ours that is a link by now would have us write, and delete, wherever it leads. */
