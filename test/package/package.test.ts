@@ -54,7 +54,7 @@ describe('the tarball', () => {
   });
 
   it('has executables that are executable', () => {
-    const programs = installed.packed.filter((file) => file.path.startsWith('bin/'));
+    const programs = installed.packed.filter(({ path }) => /^bin\/.*\.js$/.test(path));
     expect(programs.filter((file) => (file.mode & 0o111) === 0)).toEqual([]);
   });
 
