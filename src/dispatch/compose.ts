@@ -61,6 +61,7 @@ export function composeResult(found: Findings): Result {
     readOnly: request.profile === 'read-only',
     resumed: request.resumeLast || request.session !== null,
     resumeLast: request.resumeLast,
+    ...(request.parent === null ? {} : { parent: request.parent }),
     toolSurface: plan.toolSurface,
     shellSandbox: plan.shellSandbox,
     dangerouslySkipPermissions: request.profile === 'bypass',

@@ -34,6 +34,8 @@ export interface DispatchOptions {
   resumeLast?: boolean;
   /** Goes on with this session of the implementer. */
   session?: string;
+  /** The id of the run that this one reworks: they are landed together. */
+  parent?: string;
   /** The implementer keeps no session: nothing can be resumed. */
   ephemeral?: boolean;
   /** The session is not recorded for later runs, since its home goes with this one. */

@@ -40,6 +40,7 @@ export interface DispatchRequest {
   autocompact: string | null;
   resumeLast: boolean;
   session: string | null;
+  parent: string | null;
   ephemeral: boolean;
   unrecorded: boolean;
   profile: ProfileName;
@@ -107,6 +108,7 @@ export function checkOptions(options: DispatchOptions): DispatchRequest {
       ),
     ),
     resumeLast: options.resumeLast ?? false,
+    parent: options.parent ?? null,
     session: optional(options.session, (value) =>
       matching(
         value,

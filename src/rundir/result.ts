@@ -197,6 +197,8 @@ export interface Result {
   readOnly: boolean;
   resumed: boolean;
   resumeLast: boolean;
+  /** The run that this one reworks; absent where it reworks none. */
+  parent?: string;
   toolSurface: string[];
   shellSandbox: 'strict' | 'not-applicable' | 'unsupported-on-native-windows';
   dangerouslySkipPermissions: boolean;
