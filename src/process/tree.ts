@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { systemClock } from '../core/clock.ts';
 import { isAlive } from './birth.ts';
 import { commandLineOf } from './command-line.ts';
 import { Members, type RunTraces } from './members.ts';
@@ -49,6 +50,8 @@ export class ProcessTree {
   readonly #members: Members;
   readonly #sampling: NodeJS.Timeout;
   #lastPids: string | null = null;
+  /** The last look found no list of processes at all. */
+  #blind = false;
 
   /** Call it right after the start, before the leader can have been reaped. */
   constructor(
@@ -70,7 +73,7 @@ export class ProcessTree {
    */
   async end(options: EndOptions): Promise<TreeEnd> {
     clearInterval(this.#sampling);
-    const begun = performance.now();
+    const begun = systemClock.monotonic();
     const swept = new Map<string, FoundProcess>();
     const asked = new Set<string>();
     let killing: number | null = null;
@@ -81,7 +84,7 @@ export class ProcessTree {
     }
     for (let wait = 5; found.length > 0; wait = Math.min(wait * 2, 100)) {
       for (const entry of found) this.#note(entry, swept);
-      const now = performance.now();
+      const now = systemClock.monotonic();
       const left = options.termGraceMs - (now - begun);
       if (killing === null && (left <= 0 || options.hurry.aborted)) [killing, wait] = [now, 5];
       if (killing !== null && now - killing > KILL_LIMIT_MS) break;
@@ -104,7 +107,8 @@ export class ProcessTree {
   #look(): ProcessEntry[] {
     for (let repeat = 0; ; repeat += 1) {
       const table = this.#platform === 'win32' ? null : readTable(this.#platform);
-      if (table === null || table.entries.size === 0) return this.#lookBlindly();
+      this.#blind = table === null || table.entries.size === 0;
+      if (table === null || this.#blind) return this.#lookBlindly();
       const { found, sure } = this.#members.search(table);
       if (sure || found.length > 0 || repeat === MAX_REPEATS) return found;
     }
@@ -157,7 +161,7 @@ export class ProcessTree {
   }
 
   #gaps(): string[] {
-    if (this.#platform === 'linux' && readPids('linux') !== '') return this.#members.hidden;
+    if (this.#platform === 'linux' && !this.#blind) return this.#members.hidden;
     return [
       `${this.#platform} shows no environments and open files: a descendant that left its group and parent between two samples could not be found`,
     ];
