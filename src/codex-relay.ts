@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import { parse, quiet } from './commands/program.ts';
+import { parse, quiet } from './commands/parse.ts';
 import { configureDispatch } from './commands/dispatch.ts';
 import { newRunId } from './core/ids.ts';
 import { processIo } from './process-io.ts';

@@ -7,7 +7,7 @@ import { value, values } from './flags.ts';
 import { GateLine } from './gate-line.ts';
 import { beginningText, gatesExitCode, gateText, standingText } from './gate-text.ts';
 import type { ExitCode, Io } from './io.ts';
-import { errorLine } from './program.ts';
+import { errorLine } from './parse.ts';
 import { styleFor } from './style.ts';
 
 export function configureCheck(command: Command, io: Io, done: (code: ExitCode) => void): void {

@@ -3,7 +3,7 @@ import { approveGates, detect, listGates } from '../verbs/gates.ts';
 import { value } from './flags.ts';
 import { configText } from './gate-text.ts';
 import type { ExitCode, Io } from './io.ts';
-import { quiet } from './program.ts';
+import { quiet } from './parse.ts';
 import { styleFor } from './style.ts';
 import { visible } from './summary.ts';
 

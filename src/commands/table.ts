@@ -44,6 +44,21 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./gates.ts')).configureGates,
   },
   {
+    name: 'land',
+    summary: 'commit exactly what a run changed',
+    load: async () => (await import('./land.ts')).configureLand,
+  },
+  {
+    name: 'discard',
+    summary: 'take what a run changed back out of the working tree',
+    load: async () => (await import('./discard.ts')).configureDiscard,
+  },
+  {
+    name: 'undo',
+    summary: 'take the last landing, or the last discard, back',
+    load: async () => (await import('./undo.ts')).configureUndo,
+  },
+  {
     name: 'ask',
     summary: 'ask an implementer for a text, read-only',
     load: async () => (await import('./ask.ts')).configureAsk,

@@ -42,7 +42,7 @@ export async function decidedBy(trees: TwoTrees, gates: readonly Gate[]): Promis
 /** Takes the file that comes next and does what it says. */
 const INTERPRETER =
   /^(?:sh|bash|dash|zsh|ksh|node|tsx|deno|bun|python[\d.]*|ruby|perl|php|pwsh|source|\.|exec|env|time|make)$/;
-const CONFIG_FLAG = /^(?:-c|-f|--config|--file|--config-file|--rcfile)$/;
+const CONFIG_FLAG = /^(?:-c|--config|--config-file|--rcfile)$/;
 
 /** The files that a command runs, or is told to go by, as paths from the top. What it merely looks at is no such file. */
 function wordsOf({ command, cwd }: Gate): string[] {

@@ -4,9 +4,12 @@ import { dirname, join } from 'node:path';
 import { writeFileAtomic } from '../core/atomic-write.ts';
 import { BatonError, messageOf } from '../core/errors.ts';
 import type { Repository } from '../git/repository.ts';
-import { readRegularFile } from '../rundir/artifact.ts';
+import { readProjectFile } from './project-file.ts';
 
-/** What can be approved, each with the file in `<git dir>/delegate-skills/` that holds the hash. */
+/** Of a git directory: for the working tree that it belongs to, or for all. */
+const FOLDER = 'delegate-skills';
+
+/** What can be approved, each with the file in that folder that holds the hash. */
 const APPROVALS = { lanes: 'project-config.sha256', gates: 'gates-config.sha256' } as const;
 
 export type Approvable = keyof typeof APPROVALS;
@@ -48,13 +51,14 @@ export function approve(repository: Repository, what: Approvable, bytes: Uint8Ar
 }
 
 function approvalFile(gitDir: string, what: Approvable): string {
-  return join(gitDir, 'delegate-skills', APPROVALS[what]);
+  return join(gitDir, FOLDER, APPROVALS[what]);
 }
 
 /** What cannot be read approves nothing. */
 function approvedHash(gitDir: string, what: Approvable): string | null {
   try {
-    return readRegularFile(approvalFile(gitDir, what))?.trim().toLowerCase() ?? null;
+    const text = readProjectFile(gitDir, `${FOLDER}/${APPROVALS[what]}`)?.toString('latin1');
+    return text?.trim().toLowerCase() ?? null;
   } catch {
     return null;
   }
