@@ -36,6 +36,8 @@ export interface LandingPlan {
   /** From HEAD's tree to that one. */
   changes: PathChange[];
   takeWhole: RawPath[];
+  /** All paths that the runs changed, whether or not they are to be landed. */
+  ran: RawPath[];
   /** What was edited after the run by others: the orchestrator, a person. */
   myEdits: PathChange[];
   /** The working tree as it is. */
@@ -51,7 +53,10 @@ export async function planLanding(workshop: Workshop, request: PlanRequest): Pro
   refuseUnfinished(repository.gitDir);
   const head = await readHead(workshop);
   const headTree = await treeOf(workshop, head.commit);
-  const workingTree = await snapshotNow(workshop, request.runs);
+  const workingTree = await snapshotNow(
+    workshop,
+    request.runs.map(({ directory }) => directory),
+  );
   const myEdits = await editsSince(workshop, request.runs, workingTree);
   const takeWhole = request.takeWhole.map(rawFrom);
   const segments = await segmentsOf(workshop, request, workingTree, myEdits);
@@ -78,15 +83,16 @@ export async function planLanding(workshop: Workshop, request: PlanRequest): Pro
     tree,
     changes: await changesBetween(git, headTree, tree),
     takeWhole,
+    ran: segments.flat().map(({ path }) => path),
     myEdits,
     workingTree,
   };
 }
 
-/** The working tree as a tree object in the workshop. */
-export async function snapshotNow(workshop: Workshop, runs: readonly LandableRun[]): Promise<string> {
+/** The working tree as a tree object in the workshop. Baton's files in these run directories are no part of it. */
+export async function snapshotNow(workshop: Workshop, directories: readonly string[]): Promise<string> {
   const { repository, git, folder, frozen } = workshop;
-  const own = runs.map(({ directory }) => ownFiles(repository.top, directory, frozen.ignoreCase).isOwn);
+  const own = directories.map((directory) => ownFiles(repository.top, directory, frozen.ignoreCase).isOwn);
   const { tree, gaps } = await takeSnapshot(
     {
       repository,

@@ -4,11 +4,13 @@ import { artifactPath } from '../rundir/layout.ts';
 import { readRecord } from '../rundir/state-folder.ts';
 import type { HookRun } from './hooks.ts';
 
+import type { StandingState } from '../gates/record.ts';
+
 export const LANDING_SCHEMA = 'baton.landing.v1';
 
 /** How the gates stood when a run was landed. */
 export interface GateFact {
-  state: 'passed' | 'failed' | 'could-not-run' | 'not-run' | 'not-configured';
+  state: StandingState;
   /** The tree that they ran on. */
   tree: string | null;
   /** Whether that is the tree of the commit, or only that of the working tree, with other edits in it. */

@@ -24,16 +24,16 @@ export function workshopFolder(stateHome: string, treeTop: string): string {
   return join(stateHome, 'landings', treeKey(treeTop));
 }
 
-/** Makes the workshop anew. `stores` are the object stores of the runs. */
+/** Makes the workshop anew, after a crash with the objects that are there. `stores` are those of the runs. */
 export async function openWorkshop(
   repository: Repository,
-  options: { folder: string; stores: readonly string[]; env: Env },
+  options: { folder: string; stores: readonly string[]; env: Env; keepObjects?: boolean },
 ): Promise<Workshop> {
-  const { folder, stores, env } = options;
+  const { folder, stores, env, keepObjects = false } = options;
   const objects = join(folder, 'objects');
   try {
     makePrivateFolder(folder);
-    rmSync(objects, { recursive: true, force: true });
+    if (!keepObjects) rmSync(objects, { recursive: true, force: true });
     mkdirSync(join(objects, 'info'), { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new BatonError('state-folder', `the landing cannot be prepared in ${folder}: ${messageOf(error)}`, {

@@ -121,10 +121,8 @@ export function committedTree(repository: TestRepository, commit: string): Tree 
       : repository.git('ls-tree', '-r', '-z', '--full-tree', commit).split('\0');
   const tree = new Map<string, string>();
   for (const record of records.filter(Boolean)) {
-    const [head = '', name = ''] = [
-      record.slice(0, record.indexOf('\t')),
-      record.slice(record.indexOf('\t') + 1),
-    ];
+    const tab = record.indexOf('\t');
+    const [head, name] = [record.slice(0, tab), record.slice(tab + 1)];
     const fields = head.split(' ');
     const mode = fields[0] ?? '';
     const oid = (commit === '' ? fields[1] : fields[2]) ?? '';

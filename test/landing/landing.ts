@@ -8,7 +8,7 @@ import type { LandedRecord } from '../../src/landing/record.ts';
 import { openWorkshop, type Workshop } from '../../src/landing/workshop.ts';
 import { plainEnv, watch } from '../evidence/watching.ts';
 import { exampleResult } from '../rundir/example.ts';
-import type { TestRepository } from '../support/repository.ts';
+import type { Fingerprint, TestRepository } from '../support/repository.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 /** A run in which `act` is the implementer, with the evidence that baton has of it. */
@@ -57,7 +57,14 @@ export async function landRuns(
     includeMyEdits,
     acceptHookChanges: false,
     acceptedViolations: [],
-    gates: { state: 'not-configured', tree: null, bound: null, without: null },
+    gates: { state: 'none-configured', tree: null, bound: null, without: null },
     ...rest,
   });
+}
+
+/** The files of the git directory that are not what they were. */
+export function changedFiles(before: Fingerprint, after: Fingerprint): string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (file) => before[file] !== after[file],
+  );
 }

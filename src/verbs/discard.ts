@@ -1,0 +1,31 @@
+import { discard as takeOut, type DiscardStep } from '../landing/change-tree.ts';
+import { withLandingLock } from '../landing/lock.ts';
+import type { DiscardedRecord } from '../landing/record.ts';
+import { recover, type Recovery } from '../landing/recover.ts';
+import { openWorkshop } from '../landing/workshop.ts';
+import { artifactPath } from '../rundir/layout.ts';
+import { chainAt, refuseSettled } from './chain.ts';
+import type { RunChoice } from './run-at.ts';
+
+export interface Discarded {
+  recovered: Recovery | null;
+  record: DiscardedRecord;
+}
+
+/**
+ * Takes exactly what a run, or a chain of runs, changed back out of the working tree. Rejects with a BatonError and
+ * nothing changed where later edits are in the same lines.
+ */
+export async function discard(
+  options: RunChoice & { onStep?: (step: DiscardStep) => void },
+): Promise<Discarded> {
+  const { env } = options;
+  const { repository, stateHome, folder, runs, last } = await chainAt(options);
+  return withLandingLock({ repository, stateHome, runId: last.id }, async () => {
+    const recovered = await recover(repository, { folder, env });
+    refuseSettled(last);
+    const stores = runs.map(({ directory }) => artifactPath(directory, 'objects'));
+    const workshop = await openWorkshop(repository, { folder, stores, env });
+    return { recovered, record: await takeOut(workshop, runs, options.onStep) };
+  });
+}

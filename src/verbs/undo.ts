@@ -1,0 +1,71 @@
+import { BatonError, UsageError } from '../core/errors.ts';
+import { stateHome } from '../core/state-home.ts';
+import { undoDiscard } from '../landing/change-tree.ts';
+import { withLandingLock } from '../landing/lock.ts';
+import type { LandableRun } from '../landing/plan-landing.ts';
+import {
+  type DiscardedRecord,
+  type LandedRecord,
+  type LandingRecord,
+  readLandingRecord,
+} from '../landing/record.ts';
+import { recover, type Recovery } from '../landing/recover.ts';
+import { undoLanding } from '../landing/undo.ts';
+import { openWorkshop, workshopFolder } from '../landing/workshop.ts';
+import { artifactPath } from '../rundir/layout.ts';
+import { readResult } from '../rundir/read-result.ts';
+import { findRun, listRuns } from '../rundir/runs.ts';
+import { type RunChoice, treeAt } from './run-at.ts';
+
+export interface Undone {
+  recovered: Recovery | null;
+  record: LandingRecord;
+}
+
+/**
+ * Takes the last landing of a working tree back, or its last discard; with a run, that of this run. Rejects with a
+ * BatonError and nothing changed where there is none, where the commit is not HEAD any more, or was pushed.
+ */
+export async function undo(choice: RunChoice): Promise<Undone> {
+  const { env } = choice;
+  const { repository, treeTop } = await treeAt(choice);
+  if ('problem' in repository) throw new UsageError(repository.detail, { hint: repository.hint });
+  const home = stateHome(env);
+  const folder = workshopFolder(home, treeTop);
+  return withLandingLock({ repository, stateHome: home, runId: 'undo' }, async () => {
+    const recovered = await recover(repository, { folder, env });
+    const place = { stateHome: home, treeTop };
+    const { record, runs } = lastOf(place, choice.run);
+    const stores = runs.map(({ directory }) => artifactPath(directory, 'objects'));
+    const workshop = await openWorkshop(repository, { folder, stores, env });
+    const directories = runs.map(({ directory }) => directory);
+    return {
+      recovered,
+      record:
+        record.state === 'landed'
+          ? await undoLanding(workshop, record, directories)
+          : await undoDiscard(workshop, runs, record),
+    };
+  });
+}
+
+function lastOf(
+  place: { stateHome: string; treeTop: string },
+  run: string | null,
+): { record: LandedRecord | DiscardedRecord; runs: LandableRun[] } {
+  const candidates = run === null ? listRuns(place) : [findRun({ ...place, id: run })];
+  const records = candidates
+    .map(({ path }) => readLandingRecord(path))
+    .filter((record) => record !== null)
+    .filter((record) => record.state !== 'undone')
+    .sort((a, b) => (a.at < b.at ? 1 : -1));
+  const [record] = records;
+  if (!record) {
+    throw new BatonError('nothing-to-undo', `no landing and no discard is known of ${run ?? place.treeTop}`);
+  }
+  const runs = record.runIds.map((id): LandableRun => {
+    const { path } = findRun({ ...place, id });
+    return { id, directory: path, result: readResult(path) };
+  });
+  return { record, runs };
+}
