@@ -12,13 +12,21 @@ const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
 const CONTRACTS = [
   { file: 'result.schema.json', module: 'src/rundir/result-schema.ts', schema: 'resultSchema' },
   { file: 'run.schema.json', module: 'src/rundir/live-schema.ts', schema: 'liveSchema' },
+  { file: 'gates.schema.json', module: 'src/gates/record-schema.ts', schema: 'gatesSchema' },
+  // What people write is closed: an editor shall mark a misspelt field, as baton refuses it.
+  {
+    file: 'baton.config.schema.json',
+    module: 'src/gates/config-schema.ts',
+    schema: 'configSchema',
+    closed: true,
+  },
 ];
 
 const check = process.argv.includes('--check');
-for (const { file, module, schema } of CONTRACTS) {
+for (const { file, module, schema, closed = false } of CONTRACTS) {
   const path = join(PROJECT, 'docs', 'contracts', file);
   const loaded = await load(join(PROJECT, module));
-  const fresh = `${JSON.stringify(jsonSchema(file, loaded[schema]), null, 2)}\n`;
+  const fresh = `${JSON.stringify(jsonSchema(file, loaded[schema], closed), null, 2)}\n`;
   if (!check) writeFileSync(path, fresh);
   else if (readIfThere(path) !== fresh) {
     console.error(`${relative(PROJECT, path)} is not what its schema says: run node scripts/contracts.mjs`);
@@ -34,11 +42,12 @@ async function load(file) {
 
 // Whoever reads a result has to accept the fields of newer versions, so the published schema is open where the one that
 // baton writes by is closed.
-function jsonSchema(file, schema) {
+function jsonSchema(file, schema, closed) {
   const { $schema, ...rest } = toJSONSchema(schema, {
     target: 'draft-2020-12',
+    io: closed ? 'input' : 'output',
     override: ({ jsonSchema }) => {
-      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      if (!closed && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   });
   return { $schema, $id: `urn:baton-relay:${file}`, ...rest };

@@ -44,10 +44,12 @@ const gate = z
         'Variables of its own. true passes on one that would be withheld since it looks like a credential.',
       ),
     when: z
-      .array(z.string().regex(noNul))
+      .array(z.string().regex(/^(?!!(?!\())[^\0]+$/))
       .min(1)
       .optional()
-      .describe('Globs below the top: it runs only where the run changed a path that one of them matches.'),
+      .describe(
+        'Globs below the top: it runs only where the run changed a path that one of them matches. None takes away.',
+      ),
   })
   .meta({ title: 'A gate: a command of the project that must pass' });
 

@@ -16,6 +16,8 @@ export function parseConfig(path: string, bytes: Uint8Array): Gate[] | null {
   const isPackage = path === PACKAGE_FILE;
   const errors: ParseError[] = [];
   const text = new TextDecoder('utf-8').decode(bytes);
+  // A manifest may be a template, or broken: as long as it does not speak of us, that is none of our business.
+  if (isPackage && !text.includes('"baton"')) return null;
   const tree = parseTree(text, errors, { disallowComments: isPackage, allowTrailingComma: !isPackage });
   const [error] = errors;
   if (error || !tree) {
