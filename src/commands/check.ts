@@ -1,7 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import { BatonError } from '../core/errors.ts';
 import type { CheckProgress } from '../gates/check-run.ts';
-import { abortCause, judgeAbort } from '../running/judge.ts';
 import { check } from '../verbs/check.ts';
 import { value, values } from './flags.ts';
 import { GateLine } from './gate-line.ts';
@@ -41,7 +40,7 @@ export function configureCheck(command: Command, io: Io, done: (code: ExitCode) 
             io.stdout.write(gateText(result, directory, styleFor(io.colour)));
           io.stdout.write(standingText(standing, record.treeIs, styleFor(io.colour)));
         }
-        done(signal.aborted ? judgeAbort(abortCause(signal)).exitCode : gatesExitCode(standing));
+        done(gatesExitCode(standing, signal));
       } catch (error) {
         view?.stop();
         if (!(error instanceof BatonError) || error.code === 'usage') throw error;

@@ -1,19 +1,20 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { formatDuration } from '../core/duration.ts';
-import { lastLines, oneLine, truncate } from '../core/text.ts';
+import { truncate } from '../core/text.ts';
+import { outputTail } from './output-tail.ts';
 import type { Style } from './style.ts';
 
 const FRAME_MS = 200;
-const TAIL_BYTES = 2048;
+
+type Terminal = { write: (text: string) => unknown; columns: number };
 
 /** One line on a terminal: which gate runs, for how long, and the last words that it printed. Leaves nothing behind. */
 export class GateLine {
-  readonly #out: NodeJS.WriteStream;
+  readonly #out: Terminal;
   readonly #style: Style;
   #gate: { head: string; output: string; since: number } | null = null;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(out: NodeJS.WriteStream, style: Style) {
+  constructor(out: Terminal, style: Style) {
     this.#out = out;
     this.#style = style;
   }
@@ -45,23 +46,7 @@ export class GateLine {
     const { head, output, since } = this.#gate;
     const begun = `${head}  ${formatDuration(performance.now() - since)}  `;
     const width = Math.max(20, (this.#out.columns || 80) - 1);
-    const words = truncate(tailOf(output), Math.max(0, width - begun.length));
+    const words = truncate(outputTail(output, 1)[0] ?? '', Math.max(0, width - begun.length));
     this.#out.write(`\r\u001b[2K${this.#style.dim(begun)}${words}`);
-  }
-}
-
-/** The last line of a file that grows; empty where it has none yet. */
-function tailOf(path: string): string {
-  try {
-    const fd = openSync(path, 'r');
-    try {
-      const bytes = Buffer.alloc(TAIL_BYTES);
-      const read = readSync(fd, bytes, 0, TAIL_BYTES, Math.max(0, fstatSync(fd).size - TAIL_BYTES));
-      return oneLine(lastLines(bytes.toString('utf8', 0, read), 1)[0] ?? '');
-    } finally {
-      closeSync(fd);
-    }
-  } catch {
-    return '';
   }
 }

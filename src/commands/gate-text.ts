@@ -1,17 +1,22 @@
+import { join } from 'node:path';
 import { formatDuration } from '../core/duration.ts';
 import { oneLine, truncate } from '../core/text.ts';
 import type { Beginning } from '../gates/check-run.ts';
 import type { GateResult, GateState } from '../gates/gate.ts';
 import type { GateConfig } from '../gates/config-source.ts';
 import type { GateStanding } from '../gates/record.ts';
+import { abortCause, judgeAbort } from '../running/judge.ts';
+import type { ExitCode } from './io.ts';
+import { outputTail } from './output-tail.ts';
 import type { Style } from './style.ts';
 import { visible } from './summary.ts';
 
 const MAX_NAMED = 10;
+const TAIL_LINES = 6;
 
 /** What a person should know before reading how the gates went. */
 export function beginningText(beginning: Beginning, style: Style): string {
-  const { decidedBy, treeIs, config, gaps } = beginning;
+  const { runId, decidedBy, treeIs, config, gaps } = beginning;
   const lines: string[] = [];
   if (decidedBy.length > 0)
     lines.push(style.yellow(`this run changed what decides about the gates: ${named(decidedBy)}`));
@@ -25,13 +30,13 @@ export function beginningText(beginning: Beginning, style: Style): string {
       style.yellow(
         `${config.path} as it was before the run is not approved (sha-256 ${config.hash}): its gates are not run`,
       ),
-      '  read its commands:  baton gates list --run <run>',
-      '  approve them:       baton gates approve --run <run>',
+      `  read its commands:  baton gates list --run ${runId}`,
+      `  approve them:       baton gates approve --run ${runId}`,
     );
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** One gate, how it went, and where to read more. */
+/** One gate, how it went, the last words of one that failed, and where to read more. `directory`: of the run. */
 export function gateText(gate: GateResult, directory: string, style: Style): string {
   const time = gate.output === null ? '' : formatDuration(gate.durationMs);
   const lines = [`${painted(gate, style)}  ${visible(gate.name)}  ${style.dim(time)}`.trimEnd()];
@@ -46,7 +51,13 @@ export function gateText(gate: GateResult, directory: string, style: Style): str
   if (gate.state === 'failed' || gate.state === 'could-not-run') {
     if (gate.withheld.length > 0)
       lines.push(style.dim(`  variables that it did not get: ${gate.withheld.map(visible).join(', ')}`));
-    if (gate.output !== null) lines.push(style.dim(`  ${directory}/${gate.output}`));
+    if (gate.output !== null) {
+      const file = join(directory, gate.output);
+      lines.push(
+        ...outputTail(file, TAIL_LINES).map((line) => `  | ${truncate(line, 200)}`),
+        style.dim(`  ${file}`),
+      );
+    }
   }
   return lines.map((line) => `${line}\n`).join('');
 }
@@ -91,9 +102,10 @@ export function configText(config: GateConfig | null, style: Style): string {
 
 /**
  * 0 where every gate that applies passed, or none applies; 1 where one failed; 3 where it cannot be said: one could not
- * run or was not run, or there is none.
+ * run or was not run, or there is none; 128+n where a signal ended it.
  */
-export function gatesExitCode({ state, gates }: GateStanding): 0 | 1 | 3 {
+export function gatesExitCode({ state, gates }: GateStanding, signal: AbortSignal): ExitCode {
+  if (signal.aborted) return judgeAbort(abortCause(signal)).exitCode;
   if (state === 'passed' || (state === 'none-configured' && gates.length > 0)) return 0;
   return state === 'failed' ? 1 : 3;
 }

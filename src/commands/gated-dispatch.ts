@@ -16,14 +16,15 @@ export async function runWithGates(
 ): Promise<ExitCode> {
   const baseline = flags.baseline ?? false;
   let gated: GatedResult | undefined;
+  let interrupt = new AbortController().signal;
   const code = await runAndShow(
     options,
     async ({ signal, hurry, ...dispatching }) => {
-      const never = new AbortController().signal;
+      interrupt = signal ?? interrupt;
       gated = await dispatchWithGates({
         ...dispatching,
-        signal: signal ?? never,
-        hurry: hurry ?? never,
+        signal: interrupt,
+        hurry: hurry ?? new AbortController().signal,
         gates: flags.gate ?? [],
         check: flags.check ?? !baseline,
         baseline,
@@ -37,7 +38,7 @@ export async function runWithGates(
     io,
     show,
   );
-  return gated ? code || afterwards(gated, io, show.json) : code;
+  return gated ? code || afterwards(gated, io, show.json, interrupt) : code;
 }
 
 function progressText(when: 'before' | 'after', progress: CheckProgress): string | null {
@@ -49,7 +50,7 @@ function progressText(when: 'before' | 'after', progress: CheckProgress): string
 }
 
 /** Shows what became of the gates. Returns the exit code that they ask for. */
-function afterwards(gated: GatedResult, io: Io, json: boolean): ExitCode {
+function afterwards(gated: GatedResult, io: Io, json: boolean, interrupt: AbortSignal): ExitCode {
   if (!gated.checked) {
     if (gated.why === null) return 0;
     io.stderr.write(`baton: the gates were not run: ${gated.why}\n`);
@@ -62,5 +63,5 @@ function afterwards(gated: GatedResult, io: Io, json: boolean): ExitCode {
     for (const result of record.gates) io.stdout.write(gateText(result, directory, style));
     io.stdout.write(standingText(standing, record.treeIs, style));
   }
-  return gatesExitCode(standing);
+  return gatesExitCode(standing, interrupt);
 }

@@ -32,7 +32,7 @@ export interface CheckRequest {
 }
 
 /** What is known before the first gate starts. */
-export type Beginning = Pick<GatesRecord, 'config' | 'tree' | 'treeIs' | 'decidedBy' | 'gaps'>;
+export type Beginning = Pick<GatesRecord, 'runId' | 'config' | 'tree' | 'treeIs' | 'decidedBy' | 'gaps'>;
 
 export type CheckProgress = ({ type: 'began' } & Beginning) | GateProgress;
 
@@ -58,7 +58,6 @@ export async function checkRun(request: CheckRequest): Promise<GatesRecord> {
   });
   const record: GatesRecord = {
     schema: GATES_SCHEMA,
-    runId: request.runId,
     ...seen.beginning,
     gates: withBaseline(results, earlier.baseline),
     baseline: earlier.baseline,
@@ -108,7 +107,11 @@ interface Seen {
   treeNow(): Promise<string | null>;
 }
 
-async function begin({ evidence }: CheckRequest, { later, config }: Scene, gates: Gate[]): Promise<Seen> {
+async function begin(
+  { evidence, runId }: CheckRequest,
+  { later, config }: Scene,
+  gates: Gate[],
+): Promise<Seen> {
   const gaps: string[] = [];
   const { beforeTree, afterTree } = evidence;
   const take = async (): Promise<string | null> => {
@@ -138,6 +141,7 @@ async function begin({ evidence }: CheckRequest, { later, config }: Scene, gates
       : [];
   return {
     beginning: {
+      runId,
       config: config && { path: config.path, hash: config.hash, approved: config.approved },
       tree,
       treeIs: kindOf(tree, afterTree),
