@@ -47,9 +47,10 @@ export function start(entry: string, builtin: Require): void {
 
   function compile(name: string): Body {
     const filename = join(folder, name);
-    const source = readFileSync(filename, 'utf8');
+    // V8 looks at the length of a source, not at its text. The times are read first: a bundle that is replaced between
+    // the two must not leave its old code under the new one's name.
     const { size, mtimeMs } = statSync(filename);
-    // V8 looks at the length of a source, not at its text.
+    const source = readFileSync(filename, 'utf8');
     const path = join(store, `${name}.${size}.${mtimeMs}`);
     const cachedData = disabled ? undefined : readIfThere(path);
     const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
