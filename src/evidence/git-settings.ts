@@ -4,6 +4,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Env } from '../core/environment.ts';
 import { messageOf, systemCode } from '../core/errors.ts';
 import type { ViolationKind } from '../rundir/result.ts';
+import { approvalFiles } from '../trust/approval.ts';
 import { type ConfigValues, describeConfigChanges, parseConfig } from './git-config-file.ts';
 import {
   describeChange,
@@ -193,6 +194,8 @@ function ownFiles({ top, gitDir, commonDir, env }: GitPlace): string[] {
     ...shared.map((path) => join(commonDir, path)),
     join(gitDir, 'info/sparse-checkout'),
     join(gitDir, 'commondir'),
+    ...approvalFiles(gitDir),
+    ...approvalFiles(commonDir),
   ];
   // In a linked worktree or a submodule a file says where the git directory is.
   if (join(top, '.git') !== gitDir) paths.push(join(top, '.git'));

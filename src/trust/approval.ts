@@ -50,6 +50,11 @@ export function approve(repository: Repository, what: Approvable, bytes: Uint8Ar
   return files;
 }
 
+/** Every file of a git directory that may hold an approval: who writes there decides what baton runs. */
+export function approvalFiles(gitDir: string): string[] {
+  return Object.values(APPROVALS).map((name) => join(gitDir, FOLDER, name));
+}
+
 function approvalFile(gitDir: string, what: Approvable): string {
   return join(gitDir, FOLDER, APPROVALS[what]);
 }

@@ -161,5 +161,4 @@ async function readConfig(repository: Parameters<typeof configInTree>[0]): Retur
   }
 }
 
-export const APPROVE_HINT =
-  'read its commands with `baton gates list`, and approve them with `baton gates approve`';
+const APPROVE_HINT = 'read its commands with `baton gates list`, and approve them with `baton gates approve`';

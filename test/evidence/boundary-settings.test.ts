@@ -36,8 +36,11 @@ describe('git settings', () => {
     'info/grafts',
     'info/sparse-checkout',
     'config.worktree',
+    'delegate-skills/gates-config.sha256',
+    'delegate-skills/project-config.sha256',
   ])('show an edit of %s', async (path) => {
     const repository = makeRepository();
+    mkdirSync(dirname(join(repository.dir, '.git', path)), { recursive: true });
     const seen = await observe(repository, () =>
       appendFileSync(join(repository.dir, '.git', path), 'x.y = z\n'),
     );

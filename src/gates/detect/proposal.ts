@@ -10,7 +10,7 @@ export interface Proposal {
 export type ReadText = (name: string) => string | null;
 
 /** What gates are usually for, in the order in which a person would run them: the quick ones first. */
-export const KINDS: readonly { name: string; words: RegExp }[] = [
+const KINDS: readonly { name: string; words: RegExp }[] = [
   { name: 'format', words: /^(?:format[:-]?check|check[:-]?format|fmt[:-]?check|check[:-]?fmt)$/ },
   { name: 'lint', words: /^(?:lint|lint[:-](?:check|ci|all))$/ },
   { name: 'typecheck', words: /^(?:typecheck|type-check|types|tsc|check[:-]types|mypy)$/ },
