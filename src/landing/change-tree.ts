@@ -13,8 +13,8 @@ import { changesBetween, editTree, listTree, succeed } from './trees.ts';
 import type { Workshop } from './workshop.ts';
 import { writeFiles } from './write-files.ts';
 
-/** Where a discard is, for a progress line. */
-export type DiscardStep = 'journal' | 'written' | 'recorded';
+/** Where a discard is, for a progress line: `file` after each one. */
+export type DiscardStep = 'journal' | 'file' | 'written' | 'recorded';
 
 /**
  * Takes the changes of a run, or of a chain of runs, back out of the working tree. Edits from before and since stay.
@@ -127,7 +127,9 @@ async function changeFiles(
   writeJournal(folder, journal);
   onStep?.('journal');
   try {
-    await writeFiles(workshop, listing, new Map(changes.map(({ path, to }) => [path, to])));
+    await writeFiles(workshop, listing, new Map(changes.map(({ path, to }) => [path, to])), () =>
+      onStep?.('file'),
+    );
   } catch (error) {
     // Found before the first write: there is nothing to complete.
     if (error instanceof BatonError) removeJournal(folder);

@@ -25,6 +25,7 @@ export type LandingStep =
   | HookName
   | 'commit'
   | 'index-locked'
+  | 'moving'
   | 'moved'
   | 'index-written'
   | 'recorded';

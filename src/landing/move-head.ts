@@ -18,7 +18,7 @@ export interface Move {
   record: LandingRecord;
   /** For the reflog. */
   note: string;
-  onStep: ((step: 'index-locked' | 'moved' | 'index-written' | 'recorded') => void) | undefined;
+  onStep: ((step: 'index-locked' | 'moving' | 'moved' | 'index-written' | 'recorded') => void) | undefined;
 }
 
 /** Others may change the index while it is prepared; so often in a row nobody does. */
@@ -36,6 +36,7 @@ export async function moveHead(workshop: Workshop, journal: MoveJournal, move: M
     if (!sameHead(await readHead(workshop), journal.head)) throw headMoved();
     Object.assign(journal, { target: move.target, moving: true, record: move.record });
     writeJournal(workshop.folder, journal);
+    move.onStep?.('moving');
     await updateRef(workshop, journal, move);
   } catch (error) {
     lock.release();

@@ -44,6 +44,8 @@ export interface LandingPlan {
   workingTree: string;
 }
 
+/** The times of files come from a clock that is this much behind at most. */
+const CLOCK_TICK_MS = 50;
 /** Larger untracked files are not looked into. */
 const MAX_UNTRACKED_BYTES = 50 * 1024 * 1024;
 
@@ -154,7 +156,7 @@ async function editsSince(
 ): Promise<PathChange[]> {
   const last = runs.at(-1);
   if (!last) return [];
-  const finished = Date.parse(last.result.finishedAt);
+  const finished = Date.parse(last.result.finishedAt) - CLOCK_TICK_MS;
   const edits = await changesBetween(workshop.git, treesOf(last).after, workingTree);
   return edits.filter(({ path, from }) => from !== null || changedAt(workshop, path) > finished);
 }

@@ -29,7 +29,12 @@ type Edits = ReadonlyMap<RawPath, Entry | null>;
  * seen there. Everything is looked at before anything is written: throws a ConflictError where something else is there
  * by now, or something that git does not list is in the way.
  */
-export async function writeFiles(workshop: Workshop, listing: Listing, edits: Edits): Promise<void> {
+export async function writeFiles(
+  workshop: Workshop,
+  listing: Listing,
+  edits: Edits,
+  onFile?: () => void,
+): Promise<void> {
   await refuseFiltered(workshop, edits);
   const staged = await stageFiles(workshop, edits);
   const conflicts: Conflict[] = [];
@@ -39,8 +44,13 @@ export async function writeFiles(workshop: Workshop, listing: Listing, edits: Ed
   }
   if (conflicts.length > 0) throw new ConflictError(conflicts, 'the working tree');
   const { top } = workshop.repository;
-  for (const [path, entry] of edits) if (entry === null) removeFile(top, path);
-  for (const [path, entry] of edits) if (entry !== null) placeFile(top, path, pathIn(staged, path));
+  // Deletions first: a folder may take a file's place.
+  const inOrder = [...edits].sort(([, a], [, b]) => Number(a !== null) - Number(b !== null));
+  for (const [path, entry] of inOrder) {
+    if (entry === null) removeFile(top, path);
+    else placeFile(top, path, pathIn(staged, path));
+    onFile?.();
+  }
   rmSync(staged, { recursive: true, force: true });
 }
 
