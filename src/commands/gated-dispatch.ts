@@ -38,7 +38,8 @@ export async function runWithGates(
     io,
     show,
   );
-  return gated ? code || afterwards(gated, io, show.json, interrupt) : code;
+  const ofGates = gated ? afterwards(gated, io, show.json, interrupt) : 0;
+  return code || ofGates;
 }
 
 function progressText(when: 'before' | 'after', progress: CheckProgress): string | null {

@@ -532,3 +532,76 @@ it('works outside of git with gates that are named', async () => {
     gates: [{ state: 'passed', tree: null }],
   });
 });
+
+it('takes the gates of a package.json, and loses the approval with any edit of it', async () => {
+  const manifest = (more: object): string =>
+    JSON.stringify({ name: 'x', baton: { gates: [{ name: 'ok', command: 'true' }] }, ...more });
+  const here = world(null, undefined, { 'package.json': manifest({}) });
+  expect((await here.baton('gates', 'approve')).stdout).toMatch(/package\.json is approved/);
+  const run = await ran(here);
+  expect((await here.baton('check')).code).toBe(0);
+  expect(recordOf(run).config).toMatchObject({ path: 'package.json', approved: true });
+
+  here.repository.write({ 'package.json': manifest({ version: '2' }) });
+  await ran(here);
+  expect((await here.baton('check')).code).toBe(3);
+});
+
+it('knows an approved file again whose line ends git keeps otherwise', async () => {
+  const here = world(null);
+  here.repository.git('config', 'core.autocrlf', 'true');
+  here.repository.write({
+    'baton.config.json': '{\r\n "gates": [{ "name": "ok", "command": "true" }]\r\n}\r\n',
+  });
+  await here.baton('gates', 'approve');
+  await ran(here);
+  expect((await here.baton('check')).code).toBe(0);
+});
+
+it('proposes gates and writes them only when told, never over a file, never approved', async () => {
+  const here = world(null, undefined, {
+    'package.json': JSON.stringify({ scripts: { test: 'exit 0', deploy: 'x' } }),
+    'AGENTS.md': 'Run `make check` first.\n',
+  });
+  const file = join(here.repository.dir, 'baton.config.json');
+  const shown = await here.baton('gates', 'detect');
+  expect(shown.stdout).toMatch(
+    /check {2}make check {2}AGENTS\.md:1\ntest {2}npm test {2}package\.json scripts\.test\n/,
+  );
+  expect(existsSync(file)).toBe(false);
+
+  const written = await here.baton('gates', 'detect', '--write', '--json');
+  expect(JSON.parse(written.stdout)).toMatchObject({ written: file });
+  const text = readFileSync(file, 'utf8');
+  const list = await here.baton('gates', 'list', '--json');
+  expect(JSON.parse(list.stdout)).toMatchObject({
+    path: 'baton.config.json',
+    approved: false,
+    gates: [{ name: 'check', command: 'make check' }, { name: 'test' }],
+  });
+  const again = await here.baton('gates', 'detect', '--write');
+  expect(again.code).toBe(2);
+  expect(again.stderr).toMatch(/there already/);
+  expect(readFileSync(file, 'utf8')).toBe(text);
+});
+
+it('gives the drop-in no flags of gates: its contract is another', async () => {
+  const where = surroundings();
+  const relay = await runBaton(['--check'], {
+    env: where.env,
+    program: 'relay',
+    cwd: where.root,
+  });
+  expect(relay.code).toBe(2);
+  expect(relay.stderr).toMatch(/unknown option '--check'/);
+});
+
+it('does not run gates after a run that did not complete', async () => {
+  const here = world([{ name: 'ok', command: 'touch ran-it' }]);
+  await here.baton('gates', 'approve');
+  fakeDoing(here.where, 'exit 9');
+  const run = await proven(here.where, { cd: here.repository.dir, args: ['--check'] });
+  expect(run.code).toBe(9);
+  expect(run.stderr).toContain('the gates were not run: the run did not complete (failed)');
+  expect(existsSync(join(here.repository.dir, 'ran-it'))).toBe(false);
+});
