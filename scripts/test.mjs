@@ -43,6 +43,14 @@ async function prepare(filters) {
         'as root on Debian or Ubuntu run `apt-get install bubblewrap socat`; then `npm test` with the npm registry in reach',
     });
   }
+  if (wanted('test/review')) {
+    prepared.push({
+      name: 'test/review/report-browser.test.ts (the report in a real Chromium)',
+      exclude: 'test/review/report-browser.test.ts',
+      missing: chromium(),
+      remedy: 'as root on Debian run `apt-get install chromium`',
+    });
+  }
   if (wanted('test/package')) {
     const { setUpNodes } = await load('conformance/nodes/setup.mjs');
     prepared.push({
@@ -55,18 +63,12 @@ async function prepare(filters) {
   return prepared;
 }
 
-/** What claude's sandbox is made of. Installed where that needs no question: as root, on a system with apt. */
+/** What claude's sandbox is made of. */
 function sandboxParts() {
   if (process.platform !== 'linux') return [];
   const programs = { bwrap: 'bubblewrap', socat: 'socat' };
   const absent = () => Object.keys(programs).filter((program) => !canRun(program, ['--version'], ['-V']));
-  const before = absent();
-  if (before.length > 0 && process.getuid?.() === 0 && canRun('apt-get', ['--version'])) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    const packages = before.map((program) => programs[program]);
-    run('apt-get', ['update', '-q'], { env });
-    run('apt-get', ['install', '-q', '-y', '--no-install-recommends', ...packages], { env });
-  }
+  installWhereFree(absent().map((program) => programs[program]));
   const left = absent().map((program) => `${program} (package ${programs[program]})`);
   if (left.length > 0) return left;
   const sandbox = spawnSync('bwrap', ['--ro-bind', '/', '/', '--unshare-pid', '--proc', '/proc', 'true'], {
@@ -75,6 +77,21 @@ function sandboxParts() {
   return sandbox.status === 0
     ? []
     : [`a system that lets bubblewrap make a sandbox: ${sandbox.stderr.trim()}`];
+}
+
+/** A browser that opens the report. */
+function chromium() {
+  const isThere = () => canRun('chromium', ['--version']) || canRun('chromium-browser', ['--version']);
+  if (!isThere()) installWhereFree(['chromium']);
+  return isThere() ? [] : ['chromium'];
+}
+
+/** Packages of Debian, where that needs no question: as root, on a system with apt. */
+function installWhereFree(packages) {
+  if (packages.length === 0 || process.getuid?.() !== 0 || !canRun('apt-get', ['--version'])) return;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  run('apt-get', ['update', '-q'], { env });
+  run('apt-get', ['install', '-q', '-y', '--no-install-recommends', ...packages], { env });
 }
 
 async function realClis() {

@@ -16,6 +16,7 @@ const FLOORS: { [folder: string]: number } = {
   running: 4,
   gates: 4,
   dispatch: 5,
+  review: 5,
   landing: 5,
   verbs: 8,
   commands: 9,

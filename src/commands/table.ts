@@ -44,9 +44,19 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./gates.ts')).configureGates,
   },
   {
+    name: 'review',
+    summary: 'gather what to look at first in what a run changed',
+    load: async () => (await import('./review.ts')).configureReview,
+  },
+  {
     name: 'land',
     summary: 'commit exactly what a run changed',
     load: async () => (await import('./land.ts')).configureLand,
+  },
+  {
+    name: 'rework',
+    summary: 'send a run back with a brief that says what is still wrong',
+    load: async () => (await import('./rework.ts')).configureRework,
   },
   {
     name: 'discard',

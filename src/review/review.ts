@@ -11,7 +11,7 @@ import { changedFiles, type ChangedFile } from './changed-file.ts';
 import { readContents } from './contents.ts';
 import { findingsOf } from './detect/all.ts';
 import type { Finding } from './finding.ts';
-import type { GateFact } from './gate-fact.ts';
+import { type GateFact, readGateFacts } from './gate-fact.ts';
 import { type FilePatch, parsePatch } from './patch.ts';
 import { readTestTexts } from './test-texts.ts';
 import { readTimeline, type Timeline } from './timeline.ts';
@@ -50,7 +50,7 @@ export async function reviewRun(request: ReviewRequest): Promise<ReviewedRun> {
     readChanges(request, result, notReviewed),
     readTestTexts(request, result),
   ]);
-  const gates = null;
+  const { gates, gaps } = readGateFacts(runDir);
   const calls = timeline.entries.filter((entry) => entry.kind === 'tool');
   return {
     result,
@@ -59,7 +59,7 @@ export async function reviewRun(request: ReviewRequest): Promise<ReviewedRun> {
     files,
     gates,
     findings: findingsOf({ result, files, gates, calls, testTexts }),
-    notReviewed: [...notReviewed, ...result.evidence.coverage.gaps],
+    notReviewed: [...notReviewed, ...gaps, ...result.evidence.coverage.gaps],
   };
 }
 

@@ -25,6 +25,8 @@ export const ARTIFACTS = {
   snapshot: 'snapshot',
   /** The last time that the gates were run, and the look at them before the run. */
   gates: 'gates.json',
+  /** The review as a page, made on request. */
+  report: 'report.html',
   /** What each gate printed. */
   gateOutput: 'gate-output',
   /** Freed when the disk is full, so that the result can still be written. */
