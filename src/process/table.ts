@@ -89,7 +89,7 @@ const block = Buffer.alloc(4096);
 function readFirstBlock(path: string): string {
   const fd = openSync(path, 'r');
   try {
-    return block.latin1Slice(0, readSync(fd, block, 0, block.length, 0));
+    return block.toString('latin1', 0, readSync(fd, block, 0, block.length, 0));
   } finally {
     closeSync(fd);
   }
