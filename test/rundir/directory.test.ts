@@ -155,7 +155,8 @@ describe('an --out-dir', () => {
     const outDir = temporaryFolder();
     create(where, outDir).close();
     for (const name of Object.values(ARTIFACTS)) {
-      if (name === ARTIFACTS.objects || name === ARTIFACTS.snapshot) {
+      const folders: string[] = [ARTIFACTS.objects, ARTIFACTS.snapshot, ARTIFACTS.gateOutput];
+      if (folders.includes(name)) {
         mkdirSync(join(outDir, name, 'ab'), { recursive: true });
         writeFileSync(join(outDir, name, 'ab', 'cdef'), 'stale');
       } else if (name !== ARTIFACTS.live) writeFileSync(join(outDir, name), 'stale');
@@ -204,6 +205,7 @@ describe('an --out-dir', () => {
       'events.jsonl': (path) => mkdirSync(path),
       'run.json': (path) => execFileSync('mkfifo', [path]),
       snapshot: (path) => writeFileSync(path, 'a file'),
+      'gate-output': (path) => symlinkSync(temporaryFolder(), path),
     };
     for (const [name, make] of Object.entries(plant)) {
       const outDir = temporaryFolder();
