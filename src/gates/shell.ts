@@ -5,8 +5,9 @@ export function shellFor(
   command: string,
   env: Env,
   platform: NodeJS.Platform = process.platform,
-): { file: string; args: string[] } {
-  return platform === 'win32'
-    ? { file: readVariable(env, 'COMSPEC', platform) || 'cmd.exe', args: ['/d', '/s', '/c', command] }
-    : { file: '/bin/sh', args: ['-c', command] };
+): { file: string; args: string[]; verbatim: boolean } {
+  if (platform !== 'win32') return { file: '/bin/sh', args: ['-c', command], verbatim: false };
+  // With /s, cmd takes off the outer quotes and reads what is between them as it stands.
+  const file = readVariable(env, 'COMSPEC', platform) || 'cmd.exe';
+  return { file, args: ['/d', '/s', '/c', `"${command}"`], verbatim: true };
 }

@@ -13,6 +13,8 @@ export interface LaunchOptions {
   cwd: string;
   /** Open file descriptors for stdin, stdout and stderr. They stay the caller's to close. */
   stdio: readonly [number, number, number];
+  /** On Windows, the arguments go as they stand: `cmd.exe` has rules of its own for quotes. Default false. */
+  verbatim?: boolean;
 }
 
 export interface LaunchFailure {
@@ -35,6 +37,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
       stdio: [...options.stdio],
       detached: process.platform !== 'win32',
       windowsHide: true,
+      windowsVerbatimArguments: options.verbatim ?? false,
     });
     if (child.pid !== undefined) {
       child.on('error', () => {}); // a signal that could not be sent; the exit is what counts

@@ -217,10 +217,11 @@ it('matches globs as a person means them', async () => {
 });
 
 it('hands a command to the shell of the platform', () => {
-  expect(shellFor('a "b"', {}, 'linux')).toEqual({ file: '/bin/sh', args: ['-c', 'a "b"'] });
-  expect(shellFor('a', { ComSpec: 'C:\\cmd.exe' }, 'win32')).toEqual({
+  expect(shellFor('a "b"', {}, 'linux')).toEqual({ file: '/bin/sh', args: ['-c', 'a "b"'], verbatim: false });
+  expect(shellFor('a "b c"', { ComSpec: 'C:\\cmd.exe' }, 'win32')).toEqual({
     file: 'C:\\cmd.exe',
-    args: ['/d', '/s', '/c', 'a'],
+    args: ['/d', '/s', '/c', '"a "b c""'],
+    verbatim: true,
   });
 });
 
