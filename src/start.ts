@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
+import { crc32 } from 'node:zlib';
 
 interface Module {
   exports: unknown;
@@ -52,23 +53,34 @@ export function start(entry: string, builtin: Require): void {
     const { size, mtimeMs } = statSync(filename);
     const source = readFileSync(filename, 'utf8');
     const path = join(store, `${name}.${size}.${mtimeMs}`);
-    const cachedData = disabled ? undefined : readIfThere(path);
+    const cachedData = disabled ? undefined : readKept(path);
     const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
       filename,
       ...(cachedData && { cachedData }),
     });
-    if (!cachedData) fresh.push({ script, path });
+    if (!cachedData || script.cachedDataRejected) fresh.push({ script, path });
     const body: Body = script.runInThisContext();
     return body;
   }
 }
 
-function readIfThere(path: string): Buffer | undefined {
+const SUM_BYTES = 4;
+
+/** What was kept, without its checksum. V8 trusts what it is given: one flipped bit would crash the start for good. */
+function readKept(path: string): Buffer | undefined {
   try {
-    return readFileSync(path);
+    const bytes = readFileSync(path);
+    const code = bytes.subarray(SUM_BYTES);
+    return bytes.readUInt32BE(0) === crc32(code) ? code : undefined;
   } catch {
     return undefined;
   }
+}
+
+function withSum(code: Buffer): Buffer {
+  const sum = Buffer.alloc(SUM_BYTES);
+  sum.writeUInt32BE(crc32(code));
+  return Buffer.concat([sum, code]);
 }
 
 function keep(store: string, fresh: readonly { script: Script; path: string }[]): void {
@@ -77,7 +89,7 @@ function keep(store: string, fresh: readonly { script: Script; path: string }[])
     mkdirSync(store, { recursive: true });
     for (const { script, path } of fresh) {
       const temporary = `${path}.${process.pid}.tmp`;
-      writeFileSync(temporary, script.createCachedData(), { flush: true });
+      writeFileSync(temporary, withSum(script.createCachedData()), { flush: true });
       renameSync(temporary, path);
     }
   } catch {

@@ -69,6 +69,22 @@ describe('start', () => {
     expect(run(folder)).toBe('old entry.cjs true\n');
   });
 
+  it('passes over compiled code in which any one bit is wrong, and mends it', () => {
+    const folder = makeBundle();
+    run(folder);
+    for (const part of [0, 0.01, 0.3, 0.6, 0.999]) {
+      for (const file of kept(folder)) {
+        const bytes = readFileSync(file);
+        const at = Math.floor(part * bytes.length);
+        bytes.writeUInt8(bytes.readUInt8(at) ^ 4, at);
+        writeFileSync(file, bytes);
+      }
+      const damaged = kept(folder).map((file) => readFileSync(file));
+      expect(run(folder)).toBe('old entry.cjs true\n');
+      expect(kept(folder).map((file) => readFileSync(file))).not.toEqual(damaged);
+    }
+  });
+
   it('passes over compiled code that was cut off', () => {
     const folder = makeBundle();
     run(folder);
