@@ -33,9 +33,9 @@ export function configureDiff(command: Command, io: Io, done: (code: ExitCode) =
     });
 }
 
-async function printJson({ runId, changes, patchPath }: RunDiff, io: Io): Promise<void> {
+async function printJson({ runId, runIds, changes, patchPath }: RunDiff, io: Io): Promise<void> {
   const patch = (await readFile(patchPath)).toString('base64');
-  io.stdout.write(`${JSON.stringify({ runId, changes, patch })}\n`);
+  io.stdout.write(`${JSON.stringify({ runId, runIds, changes, patch })}\n`);
 }
 
 function statOf({ changes }: RunDiff, style: Style): string {

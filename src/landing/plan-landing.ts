@@ -122,7 +122,10 @@ export function treesOf({ id, result }: LandableRun): { before: string; after: s
 }
 
 /** The changes of each run; runs between which nobody edited anything count as one. */
-export async function runChanges({ git }: Workshop, runs: readonly LandableRun[]): Promise<PathChange[][]> {
+export async function runChanges(
+  { git }: Pick<Workshop, 'git'>,
+  runs: readonly LandableRun[],
+): Promise<PathChange[][]> {
   const spans: { before: string; after: string }[] = [];
   for (const run of runs) {
     const trees = treesOf(run);

@@ -64,7 +64,7 @@ describe('where nothing is landed', () => {
     repository.git('stash', '-q', '--', 'b.txt');
     repository.git('checkout', '-q', 'main');
     repository.commit({ 'a.txt': 'main\n' });
-    expect(() => repository.git('merge', '-q', 'other')).toThrow();
+    expect(() => repository.git('merge', '-q', 'other')).toThrow('CONFLICT');
     renameSync(join(repository.dir, '.git', 'MERGE_HEAD'), join(temporaryFolder(), 'kept'));
 
     await expect(landRuns(await workshopAt(repository, [run]), [run])).rejects.toMatchObject({
@@ -98,7 +98,7 @@ describe('a landing', () => {
     expect(repository.git('ls-tree', '--name-only', 'HEAD')).toBe('a.txt');
     expect(repository.status()).toEqual(['?? mine.txt']);
     await undoLanding(workshop, record, [run.directory]);
-    expect(() => repository.git('rev-parse', '-q', '--verify', 'HEAD')).toThrow();
+    expect(() => repository.git('rev-parse', '-q', '--verify', 'HEAD')).toThrow('Command failed');
     expect(repository.status()).toEqual(['?? a.txt', '?? mine.txt']);
   });
 

@@ -1,0 +1,293 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ARTIFACTS } from '../../src/rundir/layout.ts';
+import { dispatch, type Ended, runBaton, startBaton, untilFile } from '../support/baton.ts';
+import { surroundings, type Surroundings } from '../support/environment.ts';
+import { fakeShell, quote } from '../support/fake.ts';
+import { makeRepository, type TestRepository } from '../support/repository.ts';
+import { addHook } from '../landing/hooks.ts';
+import { fakeDoing, proven } from './proof.ts';
+
+const BASE = Array.from({ length: 12 }, (_, at) => `${at}\n`).join('');
+
+interface Scene {
+  where: Surroundings;
+  repository: TestRepository;
+  baton: (...args: string[]) => Promise<Ended>;
+}
+
+function scene(files: { [path: string]: string } = { 'a.txt': BASE }): Scene {
+  const where = surroundings();
+  const repository = makeRepository({ files });
+  return { where, repository, baton: (...args) => runBaton(args, { env: where.env, cwd: repository.dir }) };
+}
+
+/** Runs an implementer that does this, and returns the run's id. */
+async function run({ where, repository }: Scene, does: string, args: string[] = []): Promise<string> {
+  fakeDoing(where, `{ ${does}\n} >&2`);
+  return (await proven(where, { cd: repository.dir, args })).result.runId;
+}
+
+describe('baton land', () => {
+  it('commits what the run changed, with its trailers, and undo takes it back', async () => {
+    const it = scene();
+    it.repository.write({ 'a.txt': `mine\n${BASE}` });
+    const id = await run(it, 'echo run >>a.txt; echo new >new.txt');
+
+    const dry = await it.baton('land', '--dry-run');
+    expect(dry).toMatchObject({ code: 0, stderr: '' });
+    expect(dry.stdout).toBe(`A commit of run ${id} would change:\n M a.txt\n A new.txt\n`);
+    const landed = await it.baton('land', '-m', 'Add a line');
+
+    expect(landed).toMatchObject({ code: 0, stderr: '' });
+    expect(landed.stdout).toContain(`Landed run ${id} as ${it.repository.head().slice(0, 12)} on main\n`);
+    expect(it.repository.git('log', '-1', '--format=%B')).toBe(
+      `Add a line\n\nBaton-Run: ${id}\nBaton-Implementer: claude\n`,
+    );
+    expect(it.repository.status()).toEqual([' M a.txt']);
+    expect(await it.baton('land', '-m', 'Again')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('was landed already'),
+    });
+
+    const undone = await it.baton('undo');
+    expect(undone).toMatchObject({ code: 0, stdout: expect.stringContaining('uncommitted again') });
+    expect(it.repository.status()).toEqual([' M a.txt', '?? new.txt']);
+    expect(await it.baton('undo')).toMatchObject({ code: 1, stderr: expect.stringContaining('no landing') });
+    expect(await it.baton('land', '-m', 'Once more', '--no-trailers')).toMatchObject({ code: 0 });
+    expect(it.repository.git('log', '-1', '--format=%B')).toBe('Once more\n');
+  });
+
+  it('names conflicts in JSON, and changes nothing', async () => {
+    const it = scene();
+    it.repository.write({ 'mine.txt': 'mine\n' });
+    await run(it, 'echo run >>mine.txt');
+    const before = it.repository.fingerprint();
+
+    const refused = await it.baton('land', '-m', 'x', '--json');
+
+    expect(refused.code).toBe(1);
+    expect(JSON.parse(refused.stdout)).toMatchObject({
+      error: { code: 'conflict', conflicts: [{ path: 'mine.txt', kind: 'uncommitted' }] },
+    });
+    expect(refused.stderr).toMatch(/^baton: [^\n]*mine\.txt[^\n]*--take-whole[^\n]*\n$/);
+    expect(it.repository.fingerprint()).toEqual(before);
+    const landed = await it.baton('land', '-m', 'x', '--json', '--take-whole', 'mine.txt');
+    expect(JSON.parse(landed.stdout)).toMatchObject({
+      record: { state: 'landed', takenWhole: ['mine.txt'] },
+    });
+    expect(it.repository.status()).toEqual([]);
+  });
+
+  it.each([
+    [['land'], 'there is no commit message'],
+    [['land', '-m', ' '], 'the commit message is empty'],
+    [['land', '-m', 'x', '--only', 'nowhere'], 'the run changed nothing there'],
+    [['land', '-m', 'x', '--accept-violations', 'all'], 'is no kind of violation'],
+    [['land', '-m', 'x', '--without-gates', ' '], 'needs the reason'],
+  ])('%j is a usage error', async (args, words) => {
+    const it = scene();
+    await run(it, 'echo run >>a.txt');
+    const before = it.repository.head();
+
+    const refused = await it.baton(...args);
+
+    expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(words) });
+    expect(it.repository.head()).toBe(before);
+  });
+
+  it('refuses a run that broke its bounds, until the bounds are named', async () => {
+    const it = scene();
+    await run(
+      it,
+      'echo run >>a.txt; printf "#!/bin/sh\\ntouch planted\\n" >.git/hooks/pre-commit; chmod +x .git/hooks/pre-commit',
+    );
+
+    const refused = await it.baton('land', '-m', 'x');
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--accept-violations hooks') });
+    expect(existsSync(join(it.repository.dir, 'planted'))).toBe(false);
+
+    rmSync(join(it.repository.dir, '.git', 'hooks', 'pre-commit'));
+    const landed = await it.baton('land', '-m', 'x', '--accept-violations', 'hooks', '--json');
+    expect(JSON.parse(landed.stdout)).toMatchObject({ record: { acceptedViolations: ['hooks'] } });
+  });
+
+  it('wants the gates of the project, or a reason', async () => {
+    const config = JSON.stringify({ gates: [{ name: 'test', command: 'grep -q run a.txt' }] });
+    const it = scene({ 'a.txt': BASE, 'baton.config.json': config });
+    const id = await run(it, 'echo run >>a.txt');
+
+    expect(await it.baton('land', '-m', 'x')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('not-run'),
+    });
+    expect(await it.baton('gates', 'approve')).toMatchObject({ code: 0 });
+    expect(await it.baton('check')).toMatchObject({ code: 0 });
+    const landed = await it.baton('land', '-m', 'x', '--json');
+    expect(JSON.parse(landed.stdout)).toMatchObject({
+      runIds: [id],
+      gates: { state: 'passed', bound: 'landed-tree' },
+    });
+
+    await run(it, 'echo more >>a.txt');
+    const without = await it.baton('land', '-m', 'y', '--json', '--without-gates', 'they are too slow today');
+    expect(JSON.parse(without.stdout).record.gates).toMatchObject({
+      state: 'not-run',
+      without: 'they are too slow today',
+    });
+  });
+
+  it('completes or takes back what a kill interrupted, with the next command, and says which', async () => {
+    const it = scene();
+    await run(it, 'echo run >>a.txt');
+    const sign = join(it.where.root, 'sign');
+    addHook(
+      it.repository,
+      'pre-commit',
+      `if [ ! -e ${quote(sign)} ]; then echo $$ >${quote(sign)}; sleep 600; fi`,
+    );
+    const landing = await startBaton(['land', '-m', 'x'], { env: it.where.env, cwd: it.repository.dir });
+    const hook = Number(await untilFile(sign));
+    landing.signal('SIGKILL');
+    await landing.ended;
+
+    expect(await it.baton('land', '-m', 'x')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('still at work'),
+    });
+    process.kill(
+      -Number(readFileSync(`/proc/${hook}/stat`, 'utf8').split(') ')[1]?.split(' ')[2]),
+      'SIGKILL',
+    );
+    const next = await it.baton('land', '-m', 'x');
+
+    expect(next).toMatchObject({ code: 0, stdout: expect.stringContaining('was taken back') });
+    expect(it.repository.status()).toEqual([]);
+  });
+
+  it('is one at a time, and not during a run', async () => {
+    const it = scene();
+    const id = await run(it, 'echo run >>a.txt');
+    const sign = join(it.where.root, 'sign');
+    addHook(it.repository, 'pre-commit', `echo >${quote(sign)}; sleep 1.5`);
+    const first = await startBaton(['land', '-m', 'x'], { env: it.where.env, cwd: it.repository.dir });
+    await untilFile(sign);
+
+    expect(await it.baton('land', '-m', 'y')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('another landing'),
+    });
+    expect(await it.baton('discard')).toMatchObject({ code: 1 });
+    expect(await dispatch(it.where, { cd: it.repository.dir })).toMatchObject({ code: 2, result: null });
+    expect(await first.ended).toMatchObject({ code: 0, stdout: expect.stringContaining(id) });
+  });
+});
+
+describe('baton discard', () => {
+  it('takes the run out, keeps the rest, and can be undone', async () => {
+    const it = scene();
+    it.repository.write({ 'a.txt': `mine\n${BASE}` });
+    const id = await run(it, 'echo run >>a.txt; mkdir new; echo new >new/b.txt');
+    it.repository.write({ 'later.txt': 'later\n' });
+
+    const discarded = await it.baton('discard');
+
+    expect(discarded).toMatchObject({ code: 0, stdout: `Discarded run ${id}:\n a.txt\n new/b.txt\n` });
+    expect(it.repository.read('a.txt')).toBe(`mine\n${BASE}`);
+    expect(it.repository.status()).toEqual([' M a.txt', '?? later.txt']);
+    expect(existsSync(join(it.repository.dir, 'new'))).toBe(false);
+    expect(await it.baton('land', '-m', 'x')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('baton undo'),
+    });
+    expect(await it.baton('undo')).toMatchObject({ code: 0 });
+    expect(it.repository.read('a.txt')).toBe(`mine\n${BASE}run\n`);
+    expect(it.repository.status()).toEqual([' M a.txt', '?? later.txt', '?? new/b.txt']);
+  });
+
+  it('refuses with the paths where later edits are in the same lines', async () => {
+    const it = scene();
+    await run(it, 'echo run >>a.txt');
+    it.repository.write({ 'a.txt': `${BASE}mine now\n` });
+
+    const refused = await it.baton('discard', '--json');
+
+    expect(refused.code).toBe(1);
+    expect(JSON.parse(refused.stdout)).toMatchObject({
+      error: { conflicts: [{ path: 'a.txt', kind: 'content' }] },
+    });
+    expect(it.repository.read('a.txt')).toBe(`${BASE}mine now\n`);
+  });
+});
+
+describe('baton rework', () => {
+  it('goes on with the session, and diff, land and discard see the whole chain', async () => {
+    const it = scene({ 'a.txt': BASE, 'b.txt': 'b\n' });
+    const first = await run(it, 'echo one >>a.txt');
+    const args = join(it.where.root, 'args');
+    const again = (does: string): string =>
+      `printf '%s\\n' "$@" >${quote(args)}; cat >${quote(`${args}.brief`)}; { ${does}; } >&2
+      printf '%s\\n' '{"type":"system","subtype":"init","session_id":"S1","sandbox_enabled":true}'
+      printf '%s\\n' '{"type":"result","subtype":"success","is_error":false,"result":"done","session_id":"S1"}'`;
+    fakeShell(it.where, again('sed -i.bak s/one/two/ a.txt; rm a.txt.bak; echo two >b.txt'));
+    const delta = join(it.where.root, 'delta.md');
+    it.repository.write({ 'mine.txt': 'mine\n' });
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(delta, 'Say two.\n');
+
+    const reworked = await it.baton('rework', '--brief', delta, '--json');
+
+    expect(reworked.code).toBe(0);
+    const result = JSON.parse(reworked.stdout);
+    expect(result).toMatchObject({ parent: first, resumed: true, agent: { resumedFrom: 'S1' } });
+    expect(readFileSync(args, 'utf8')).toContain('--resume\nS1\n');
+    expect(readFileSync(`${args}.brief`, 'utf8')).toBe('Say two.\n');
+
+    const diff = JSON.parse((await it.baton('diff', '--json')).stdout);
+    expect(diff.runIds).toEqual([first, result.runId]);
+    const patch = Buffer.from(diff.patch, 'base64').toString();
+    expect(patch).toContain('+two');
+    expect(patch).not.toContain('one');
+
+    expect(await it.baton('discard')).toMatchObject({ code: 0 });
+    expect(it.repository.status()).toEqual(['?? mine.txt']);
+    expect(await it.baton('rework', '--brief', delta)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('was discarded'),
+    });
+    expect(await it.baton('undo')).toMatchObject({ code: 0 });
+    const landed = await it.baton('land', '-m', 'Both');
+    expect(landed).toMatchObject({ code: 0, stdout: expect.stringContaining('Landed 2 runs') });
+    expect(it.repository.git('log', '-1', '--format=%B')).toContain(
+      `Baton-Run: ${first}\nBaton-Run: ${result.runId}\n`,
+    );
+    expect(it.repository.git('show', 'HEAD:a.txt')).toBe(`${BASE}two`);
+    expect(it.repository.status()).toEqual(['?? mine.txt']);
+  });
+
+  it('takes a bypass over only when it is said again', async () => {
+    const it = scene();
+    await run({ ...it, where: withoutRoot(it.where) }, 'echo one >>a.txt', [
+      '--dangerously-skip-permissions',
+    ]);
+    const brief = join(it.repository.dir, 'a.txt');
+
+    expect(await it.baton('rework', '--brief', brief)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--dangerously-skip-permissions'),
+    });
+  });
+});
+
+/** Claude refuses a bypass as root, unless its surroundings say that they are a sandbox. */
+function withoutRoot(where: Surroundings): Surroundings {
+  where.env['IS_SANDBOX'] = '1';
+  return where;
+}
+
+describe('landing.json', () => {
+  it('is an artifact of the run', () => {
+    expect(ARTIFACTS.landing).toBe('landing.json');
+  });
+});
