@@ -1,5 +1,5 @@
 // `npm run demo`: the whole story in a minute, with nothing but Node and git. A small repository with a failing test
-// and with somebody's unfinished work in it; a brief; a dispatch, live; the test again; and exactly what the run changed.
+// and with somebody's unfinished work in it; a brief; a dispatch, live; exactly what it changed; gate, review, and the commit.
 //
 //   npm run demo                            the scripted implementer plays demo/fix.yaml
 //   npm run demo -- --implementer claude    the real claude, driven by a scripted model on loopback (demo/claude.yaml)
@@ -22,7 +22,7 @@ import {
   statSync,
   symlinkSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { devNull, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, styleText } from 'node:util';
@@ -32,6 +32,15 @@ const BATON = join(PROJECT, 'bin', 'baton.js');
 const DEMO = join(PROJECT, 'demo');
 const BRIEF = join(DEMO, 'brief.md');
 const COLOUR = process.stdout.isTTY && !process.env.NO_COLOR;
+
+/** Of the commit that the demo lands. */
+const IDENTITY = {
+  GIT_AUTHOR_NAME: 'Demo',
+  GIT_AUTHOR_EMAIL: 'demo@localhost',
+  GIT_COMMITTER_NAME: 'Demo',
+  GIT_COMMITTER_EMAIL: 'demo@localhost',
+  GIT_CONFIG_GLOBAL: devNull,
+};
 
 process.exitCode = demo(chosenImplementer());
 
@@ -70,7 +79,21 @@ function demo(implementer) {
   baton(['diff', '--cd', repo], env);
 
   heading('The verdict');
-  const good = verdict({ run, repo, before, after, dispatched, headBefore });
+  const proven = verdict({ run, repo, before, after, dispatched, headBefore });
+
+  heading('The gate, run by baton, and what a reviewer looks at first');
+  const passed = baton(['check', '--cd', repo, '--gate', 'test=node --test'], env);
+  console.log();
+  const reviewed = baton(['review', '--cd', repo], env);
+
+  heading('You land it: this run, and not your own work beside it');
+  const landed = baton(['land', '--cd', repo, '-m', 'Fix the sign of subtract'], { ...env, ...IDENTITY });
+  console.log();
+  show('git', ['--no-pager', 'show', '--stat', '--format=%h %s%n%n%b', 'HEAD'], repo, env);
+  show('git', ['status', '--short'], repo, env);
+
+  const good = proven && passed && reviewed && landed && holdsOnlyTheFix(repo);
+  console.log(good ? paint('green', '\nFixed, proven, landed.') : paint('red', '\nNot as it should be.'));
 
   heading('Where everything is');
   row('project', repo);
@@ -154,12 +177,19 @@ function verdict({ run, repo, before, after, dispatched, headBefore }) {
   const { complete, gaps } = evidence.coverage;
   row('coverage', complete ? 'complete' : `incomplete: ${gaps.join('; ')}`);
   row('violations', violations.length > 0 ? violations.join('; ') : 'none');
-  row('commits', untouched ? 'none: landing the work is up to you' : 'HEAD moved');
+  row('commits', untouched ? 'none: the implementer never commits' : 'HEAD moved');
   row('tests', `${before ? 'passed' : 'failed'} before, ${after ? 'pass' : 'fail'} now`);
   const proven = complete && evidence.changes.length === 1 && evidence.changes[0].path === 'math.js';
-  const good = dispatched && !before && after && proven && untouched && violations.length === 0;
-  console.log(good ? paint('green', '\nFixed, and proven.') : paint('red', '\nNot as it should be.'));
-  return good;
+  return dispatched && !before && after && proven && untouched && violations.length === 0;
+}
+
+/** The commit has the one line, and both files still hold the work that was there before. */
+function holdsOnlyTheFix(repo) {
+  const lines = git(repo, ['show', '--format=', '--numstat', 'HEAD']);
+  const dirty = git(repo, ['status', '--short'])
+    .split('\n')
+    .map((line) => line.trim());
+  return lines === '1\t1\tmath.js' && dirty.join() === 'M README.md,M math.js';
 }
 
 function isBuilt() {
