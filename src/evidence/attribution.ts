@@ -6,6 +6,7 @@ import { parseRawDiff, type RawDiff, type RawDifference } from '../git/raw-diff.
 import { type RawPath, rawPath, showPath } from '../git/raw-path.ts';
 import { firstLine, type GitOutput } from '../git/trusted.ts';
 import type { Change, ChangeKind } from '../rundir/result.ts';
+import { coveredBy } from './left-out.ts';
 
 export interface AttributionRequest {
   git: GitCall;
@@ -52,8 +53,12 @@ export async function attribute(request: AttributionRequest): Promise<Attributio
     pathsUnlike(request),
     written,
   ]);
-  // Git itself cannot apply the patch of a link that became a folder with that link in it, where it says so as a rename.
-  const again = diff.differences.some(({ path, from }) => from !== undefined && path.startsWith(`${from}/`));
+  // Git itself cannot apply the patch of a link that was renamed, where a folder took its place: with the link, or
+  // something else, in it.
+  const belowRenamed = coveredBy(
+    diff.differences.flatMap(({ from }) => (from === undefined ? [] : [`${from}/`])),
+  );
+  const again = diff.differences.some(({ path }) => belowRenamed(path));
   if (again) await writePatch(request, '--no-renames');
   const keepGap = await keepBothSides(request, diff.differences);
   return {

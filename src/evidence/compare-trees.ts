@@ -8,7 +8,7 @@ import { attribute } from './attribution.ts';
 import type { BoundaryDifference } from './boundary.ts';
 import type { ObservationRequest } from './contract.ts';
 import { compareLarge } from './large-files.ts';
-import { coveredBy, namesOf, unfilteredGaps } from './left-out.ts';
+import { coveredBy, keepLeftOut, namesOf, unfilteredGaps } from './left-out.ts';
 import { compareNested, type NestedState, readNestedAgain } from './nested.ts';
 import type { OwnFiles } from './own-files.ts';
 import { isResidue, type ResidueState } from './residue.ts';
@@ -49,13 +49,15 @@ export async function compareTrees(request: CompareRequest): Promise<TreeFinding
   const { snapshot: before, nested: nestedBefore, repository, own, git, runDir, signal } = request;
   const wasIgnored = coveredBy(before.status.ignored);
   const uncovered: RawPath[] = [];
+  const leftOut: RawPath[] = [];
   // A nested repository that lost its `.git` shows its files to git; they are compared apart.
   const wasNested = coveredBy([...nestedBefore.roots.keys()].map((root) => `${root}/`));
   const leaveOut = (path: RawPath): boolean => {
-    if (wasNested(path) || isResidue(request.residue, showPath(path))) return true;
-    const left = wasIgnored(path);
-    if (left) uncovered.push(path);
-    return left;
+    const foreign = wasNested(path) || isResidue(request.residue, showPath(path));
+    const ignored = !foreign && wasIgnored(path);
+    if (ignored) uncovered.push(path);
+    if (foreign || ignored) leftOut.push(path);
+    return foreign || ignored;
   };
   const after = await takeNextSnapshot(
     {
@@ -69,6 +71,7 @@ export async function compareTrees(request: CompareRequest): Promise<TreeFinding
     before,
     join(artifactPath(runDir, 'snapshot'), 'after.index'),
   );
+  keepLeftOut(runDir, leftOut);
   const patchPath = artifactPath(runDir, 'patch');
   const objects = artifactPath(runDir, 'objects');
   const [attribution, nestedAfter] = await Promise.all([

@@ -9,6 +9,7 @@ import { rawFrom, rawPath, showPath } from '../git/raw-path.ts';
 import type { Repository } from '../git/repository.ts';
 import { firstLine } from '../git/trusted.ts';
 import { artifactPath } from '../rundir/layout.ts';
+import { readLeftOut } from './left-out.ts';
 import { ownFiles } from './own-files.ts';
 import { statPrint } from './print.ts';
 import { type Snapshot, type SnapshotRequest, takeNextSnapshot, takeSnapshot } from './snapshot.ts';
@@ -55,12 +56,13 @@ export async function lookLater(request: LaterRequest): Promise<LaterLook> {
     timeoutMs: gitTimeoutMs,
     ...(signal && { signal }),
   });
+  const leftOut = readLeftOut(runDir);
   const snapshotRequest: SnapshotRequest = {
     repository,
     git,
     maxUntrackedBytes: request.maxUntrackedBytes,
     isOwn: ownFiles(repository.top, runDir, frozen.ignoreCase).isOwn,
-    leaveOut: () => false,
+    leaveOut: (path) => leftOut.has(path),
     ...(signal && { signal }),
   };
   let latest: Snapshot | null = null;

@@ -1,6 +1,9 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { PrivateGit } from '../git/private-git.ts';
 import { pathList, rawPath, type RawPath, showPath } from '../git/raw-path.ts';
 import { firstLine } from '../git/trusted.ts';
+import { artifactPath } from '../rundir/layout.ts';
 
 const MAX_NAMED = 5;
 
@@ -44,4 +47,20 @@ export async function unfilteredGaps(
 export function namesOf(paths: readonly RawPath[]): string {
   const named = paths.slice(0, MAX_NAMED).map(showPath).join(', ');
   return paths.length > MAX_NAMED ? `${named} and ${paths.length - MAX_NAMED} more` : named;
+}
+
+/** Keeps the untracked paths that the second snapshot left out, so that a later look can leave out the same ones. */
+export function keepLeftOut(runDir: string, paths: readonly RawPath[]): void {
+  const file = leftOutFile(runDir);
+  rmSync(file, { force: true });
+  if (paths.length > 0) writeFileSync(file, pathList(paths), { flag: 'wx', mode: 0o600 });
+}
+
+export function readLeftOut(runDir: string): Set<RawPath> {
+  const file = leftOutFile(runDir);
+  return new Set(existsSync(file) ? rawPath(readFileSync(file)).split('\0').filter(Boolean) : []);
+}
+
+function leftOutFile(runDir: string): string {
+  return join(artifactPath(runDir, 'snapshot'), 'left-out');
 }

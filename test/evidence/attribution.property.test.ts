@@ -90,7 +90,22 @@ describe('attribution', () => {
           }
         },
       ),
-      { numRuns: Number(process.env['BATON_PROPERTY_RUNS'] ?? 40) },
+      {
+        numRuns: Number(process.env['BATON_PROPERTY_RUNS'] ?? 40),
+        // A link that was renamed, and a folder in its place: git says so in a patch that it cannot apply.
+        examples: [
+          [
+            [],
+            [],
+            ['all'],
+            [{ do: 'link', path: 'b', target: 'a' }],
+            [
+              { do: 'rename', pick: 0, to: 'a' },
+              { do: 'write', path: 'b/a', content: Buffer.from('') },
+            ],
+          ],
+        ],
+      },
     );
   });
 });

@@ -107,3 +107,14 @@ it('reads files of a tree as they were, whatever lies there now', async () => {
   expect((await later.fileIn(beforeTree, 'new.json'))?.mode).toBe('100644');
   await expect(later.fileIn(beforeTree, 'big.json')).rejects.toThrow(/the limit is/);
 });
+
+it('leaves out what the run left out: files that were ignored before it, and are not any more', async () => {
+  const repository = makeRepository({ files: { '.gitignore': 'out/\n*.log\n', 'a.txt': 'a\n' } });
+  repository.write({ 'out/x': 'x\n', 'a.log': 'l\n' });
+  const { later, afterTree } = await finishedRun(repository, () => repository.write({ '.gitignore': '' }));
+  expect(await later.treeNow(afterTree)).toBe(afterTree);
+  repository.write({ 'out/x': 'still left out\n' });
+  expect(await later.treeNow(afterTree)).toBe(afterTree);
+  repository.write({ 'out/new': 'not known to the run\n' });
+  expect(await later.treeNow(afterTree)).not.toBe(afterTree);
+});
