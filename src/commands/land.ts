@@ -20,6 +20,7 @@ export function configureLand(command: Command, io: Io, done: (code: ExitCode) =
       values,
     )
     .option('--include-my-edits', 'also what was edited since the run')
+    .option('--take-commits', 'take commits that the implementer made in as changes')
     .option('--accept-hook-changes', 'commit what the hook pre-commit makes of it')
     .option(
       '--accept-violations <kinds>',
@@ -44,6 +45,7 @@ export function configureLand(command: Command, io: Io, done: (code: ExitCode) =
           dryRun: flags.dryRun ?? false,
           trailers: flags.trailers,
           includeMyEdits: flags.includeMyEdits ?? false,
+          takeCommits: flags.takeCommits ?? false,
           acceptHookChanges: flags.acceptHookChanges ?? false,
           acceptViolations: flags.acceptViolations?.split(',') ?? [],
           withoutGates: flags.withoutGates ?? null,

@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { artifactPath } from '../rundir/layout.ts';
-import { showPath } from '../git/raw-path.ts';
+import { type RawPath, showPath } from '../git/raw-path.ts';
 import { carryOver } from './carry.ts';
 import { ConflictError } from './conflict-error.ts';
 import { BatonError } from '../core/errors.ts';
 import { JOURNAL_SCHEMA, removeJournal, type TreeJournal, writeJournal } from './journal.ts';
-import { type PathChange, sameEntry } from './plan.ts';
+import { isNamed, type PathChange, sameEntry } from './plan.ts';
 import { type LandableRun, runChanges, snapshotNow, treesOf } from './plan-landing.ts';
 import { type DiscardedRecord, LANDING_SCHEMA, type LandingRecord, writeRecordOf } from './record.ts';
 import { changesBetween, editTree, listTree, succeed } from './trees.ts';
@@ -18,14 +18,17 @@ export type DiscardStep = 'journal' | 'file' | 'written' | 'recorded';
 
 /**
  * Takes the changes of a run, or of a chain of runs, back out of the working tree. Edits from before and since stay.
- * Throws a ConflictError, with nothing changed, where they are in the same lines. The index is left as it is.
+ * `except` names paths that stay: those that were landed already. Throws a ConflictError, with nothing changed, where they are in the same lines. The index is left as it is.
  */
 export async function discard(
   workshop: Workshop,
   runs: readonly LandableRun[],
+  except: readonly RawPath[],
   onStep?: (step: DiscardStep) => void,
 ): Promise<DiscardedRecord> {
-  const backwards = (await runChanges(workshop, runs)).reverse().map((changes) => changes.map(turned));
+  const backwards = (await runChanges(workshop, runs))
+    .reverse()
+    .map((changes) => changes.filter(({ path }) => !isNamed(path, except)).map(turned));
   const change = await planChange(workshop, runs, backwards);
   const record: DiscardedRecord = {
     schema: LANDING_SCHEMA,

@@ -1,4 +1,5 @@
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { type Env, GIT_LOCAL_VARIABLES, readVariable, withoutVariables } from '../core/environment.ts';
 import { BatonError } from '../core/errors.ts';
@@ -56,7 +57,7 @@ export async function hasHooks({ env, repository, frozen }: Workshop): Promise<b
 export async function runHook(request: HookRequest): Promise<HookRun> {
   const { workshop, name, args = [], index, signal } = request;
   const log = join(workshop.folder, 'hook-output.txt');
-  const [stdin, output] = [openSync('/dev/null', 'r'), openSync(log, 'w', 0o600)];
+  const [stdin, output] = [openSync(devNull, 'r'), openSync(log, 'w', 0o600)];
   try {
     const started = await launch({
       file: gitOutside(workshop.env, workshop.repository.top),

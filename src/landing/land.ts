@@ -64,6 +64,7 @@ export async function land(workshop: Workshop, request: LandRequest): Promise<La
     const hooks: HookRun[] = [];
     const tree = await preCommit(workshop, request, journal, hooks);
     const message = await writeMessage(workshop, request, journal, hooks, text);
+    if (request.signal?.aborted) throw new BatonError('aborted', 'the landing was stopped');
     const commit = await makeCommit(workshop, plan, tree, message);
     onStep?.('commit');
     const changes = await changesBetween(workshop.git, plan.headTree, tree);
@@ -200,7 +201,7 @@ async function hook(
 
 async function makeCommit(
   workshop: Workshop,
-  { head }: LandingPlan,
+  { parent }: LandingPlan,
   tree: string,
   message: string,
 ): Promise<string> {
@@ -209,7 +210,7 @@ async function makeCommit(
   const args = [
     'commit-tree',
     ...(oneLine(sign) === 'true' ? ['-S'] : []),
-    ...(head.commit === null ? [] : ['-p', head.commit]),
+    ...(parent === null ? [] : ['-p', parent]),
     tree,
   ];
   const made = await git(args, { input: Buffer.from(message) });
@@ -254,7 +255,8 @@ function recordOf(
     at: new Date().toISOString(),
     runIds: runs.map(({ id }) => id),
     commit: made.commit,
-    parent: plan.head.commit,
+    parent: plan.parent,
+    takenCommits: plan.takenCommits,
     ref: plan.head.ref,
     tree: made.tree,
     message: made.message,

@@ -3,11 +3,13 @@ import { lstatSync } from 'node:fs';
 import { BatonError, UsageError } from '../core/errors.ts';
 import { ownFiles } from '../evidence/own-files.ts';
 import { takeSnapshot } from '../evidence/snapshot.ts';
-import { pathIn, rawFrom, type RawPath } from '../git/raw-path.ts';
+import { pathIn, rawFrom, type RawPath, showPath } from '../git/raw-path.ts';
 import type { Result } from '../rundir/result.ts';
 import { carryOver } from './carry.ts';
 import { ConflictError } from './conflict-error.ts';
+import { filtersOf } from './filters.ts';
 import { isNamed, type PathChange } from './plan.ts';
+import { commitsToTake } from './taken-commits.ts';
 import { type Head, readHead, refuseUnfinished, treeOf } from './target.ts';
 import { changesBetween, editTree, listTree } from './trees.ts';
 import type { Workshop } from './workshop.ts';
@@ -26,11 +28,18 @@ export interface PlanRequest {
   only: readonly string[];
   takeWhole: readonly string[];
   includeMyEdits: boolean;
+  /** Takes commits that the implementer made in as changes: the new commit takes their place. */
+  takeCommits: boolean;
 }
 
 /** The commit that would be made. */
 export interface LandingPlan {
   head: Head;
+  /** The parent of the commit: HEAD, or what HEAD was before commits that are taken in. */
+  parent: string | null;
+  /** Commits of the implementer's that go with it, newest first. */
+  takenCommits: string[];
+  /** The tree of the parent. */
   headTree: string;
   tree: string;
   /** From HEAD's tree to that one. */
@@ -54,7 +63,8 @@ export async function planLanding(workshop: Workshop, request: PlanRequest): Pro
   const { git, folder, repository } = workshop;
   refuseUnfinished(repository.gitDir);
   const head = await readHead(workshop);
-  const headTree = await treeOf(workshop, head.commit);
+  const { parent, takenCommits } = await parentOf(workshop, request, head);
+  const headTree = await treeOf(workshop, parent);
   const workingTree = await snapshotNow(
     workshop,
     request.runs.map(({ directory }) => directory),
@@ -78,9 +88,12 @@ export async function planLanding(workshop: Workshop, request: PlanRequest): Pro
     );
   }
   if (edits.size === 0) throw nothingToLand(segments.flat().length === 0);
+  await refuseUnfiltered(workshop, edits.keys());
   const tree = await editTree(git, join(folder, 'commit.index'), headTree, edits);
   return {
     head,
+    parent,
+    takenCommits,
     headTree,
     tree,
     changes: await changesBetween(git, headTree, tree),
@@ -89,6 +102,17 @@ export async function planLanding(workshop: Workshop, request: PlanRequest): Pro
     myEdits,
     workingTree,
   };
+}
+
+async function parentOf(
+  workshop: Workshop,
+  { runs, takeCommits }: PlanRequest,
+  head: Head,
+): Promise<Pick<LandingPlan, 'parent' | 'takenCommits'>> {
+  const [first] = runs;
+  if (!takeCommits || !first) return { parent: head.commit, takenCommits: [] };
+  const parent = first.result.evidence.baseCommit;
+  return { parent, takenCommits: await commitsToTake(workshop, runs, parent, head.commit) };
 }
 
 /** The working tree as a tree object in the workshop. Baton's files in these run directories are no part of it. */
@@ -170,6 +194,22 @@ function changedAt({ repository }: Workshop, path: RawPath): number {
 
 function isAsked(path: RawPath, only: readonly string[]): boolean {
   return only.length === 0 || isNamed(path, only.map(rawFrom));
+}
+
+/** What a filter should have cleaned, and baton did not let it, is not what belongs into a commit. */
+async function refuseUnfiltered({ git, withoutFilters }: Workshop, paths: Iterable<RawPath>): Promise<void> {
+  if (withoutFilters.size === 0) return;
+  for (const [path, filter] of await filtersOf(git, paths)) {
+    const why = withoutFilters.get(filter);
+    if (why === undefined) continue;
+    throw new BatonError(
+      'filter',
+      `${showPath(path)} cannot be landed: its filter ${filter} was not run (${why})`,
+      {
+        hint: 'land the other paths with --only, and commit this one by hand',
+      },
+    );
+  }
 }
 
 function refuseUnknownPaths({ only, takeWhole }: PlanRequest, changes: readonly PathChange[]): void {

@@ -15,6 +15,7 @@ import { scanIndex } from '../git/index-scan.ts';
 import { pathList, type RawPath } from '../git/raw-path.ts';
 import { carryOver } from './carry.ts';
 import { ConflictError } from './conflict-error.ts';
+import { filtersOf } from './filters.ts';
 import { type Entry, isNamed, type PathChange } from './plan.ts';
 import { editIndex, type IndexedEntry, listIndex, succeed } from './trees.ts';
 import type { Workshop } from './workshop.ts';
@@ -71,6 +72,9 @@ export async function prepareIndex(
   if (!basis && edits.size === 0) await succeed(git(['read-tree', '--empty'], { index: file }), 'read-tree');
   // Fresh times, so that plumbing does not take the landed files for dirty. Some may well be: that is no failure.
   await git(['update-index', '-q', '--refresh'], { index: file });
+  // Not those with a filter: git-lfs keeps contents in the git directory, so the user's own git has to run it.
+  const filtered = await filtersOf(git, edits.keys());
+  await editIndex(git, file, new Map([...edits].filter(([path, entry]) => entry && filtered.has(path))));
   const blobs = [...edits.values()].flatMap((entry) => (entry && entry.mode !== '160000' ? [entry.oid] : []));
   return { basis, file, hash: hashOf(readFileSync(file)), blobs };
 }

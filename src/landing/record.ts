@@ -30,6 +30,8 @@ export interface LandedRecord {
   commit: string;
   /** Null for the first commit of all. */
   parent: string | null;
+  /** Commits of the implementer's whose place it took, newest first. */
+  takenCommits: string[];
   /** The branch; null for a detached HEAD. */
   ref: string | null;
   tree: string;

@@ -17,6 +17,7 @@ import { BatonError, systemCode } from '../core/errors.ts';
 import { filtersInTree } from '../git/filter-programs.ts';
 import { pathIn, pathList, rawPath, type RawPath, showPath } from '../git/raw-path.ts';
 import { ConflictError } from './conflict-error.ts';
+import { filtersOf } from './filters.ts';
 import type { Conflict, Entry, Listing } from './plan.ts';
 import { plainOid } from './plain-oid.ts';
 import { editIndex, succeed } from './trees.ts';
@@ -77,13 +78,7 @@ async function refuseFiltered({ git, frozen, repository }: Workshop, edits: Edit
   );
   const unsafe = filtersInTree(asCleaning, repository.top);
   if (unsafe.size === 0) return;
-  const answer = await succeed(
-    git(['check-attr', '-z', '--stdin', 'filter'], { input: pathList(edits.keys()) }),
-    'check-attr',
-  );
-  const fields = rawPath(answer.stdout).split('\0');
-  for (let at = 0; at + 2 < fields.length; at += 3) {
-    const [path = '', filter = ''] = [fields[at], fields[at + 2]];
+  for (const [path, filter] of await filtersOf(git, edits.keys())) {
     if (!unsafe.has(filter)) continue;
     throw new BatonError(
       'filter',

@@ -1,6 +1,8 @@
 import { discard as takeOut, type DiscardStep } from '../landing/change-tree.ts';
 import { withLandingLock } from '../landing/lock.ts';
-import type { DiscardedRecord } from '../landing/record.ts';
+import { rawFrom, type RawPath } from '../git/raw-path.ts';
+import type { LandableRun } from '../landing/plan-landing.ts';
+import { type DiscardedRecord, readLandingRecord } from '../landing/record.ts';
 import { recover, type Recovery } from '../landing/recover.ts';
 import { openWorkshop } from '../landing/workshop.ts';
 import { artifactPath } from '../rundir/layout.ts';
@@ -26,6 +28,12 @@ export async function discard(
     refuseSettled(last);
     const stores = runs.map(({ directory }) => artifactPath(directory, 'objects'));
     const workshop = await openWorkshop(repository, { folder, stores, env });
-    return { recovered, record: await takeOut(workshop, runs, options.onStep) };
+    return { recovered, record: await takeOut(workshop, runs, landedPart(last), options.onStep) };
   });
+}
+
+/** What `land --only` has committed of a run is not discarded with the rest. */
+function landedPart({ directory }: LandableRun): RawPath[] {
+  const record = readLandingRecord(directory);
+  return record?.state === 'landed' ? record.only.map(rawFrom) : [];
 }

@@ -24,6 +24,8 @@ export interface LandOptions extends RunChoice {
   /** Adds `Baton-Run` and `Baton-Implementer` to the message. */
   trailers: boolean;
   includeMyEdits: boolean;
+  /** Commits that the implementer made give way to the landed one. Accepts them as violations. */
+  takeCommits: boolean;
   acceptHookChanges: boolean;
   /** Kinds of violations. */
   acceptViolations: readonly string[];
@@ -66,7 +68,7 @@ export async function land(options: LandOptions): Promise<Landed> {
     refuseSettled(last);
     const acceptedViolations = acceptViolations(
       runs.map(({ result }) => result),
-      options.acceptViolations,
+      [...options.acceptViolations, ...(options.takeCommits ? ['commit'] : [])],
     );
     const stores = runs.map(({ directory }) => artifactPath(directory, 'objects'));
     const workshop = await openWorkshop(repository, { folder, stores, env });

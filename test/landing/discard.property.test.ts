@@ -32,7 +32,7 @@ describe('discard', () => {
           const untouched = repository.fingerprint();
           const workshop = await workshopAt(repository, [run]);
 
-          const outcome = await discard(workshop, [run]).catch((error: unknown) => error);
+          const outcome = await discard(workshop, [run], []).catch((error: unknown) => error);
 
           expect(repository.fingerprint()).toEqual(untouched);
           const result = readTree(repository.dir);

@@ -30,11 +30,17 @@ async function main(attempt: Attempt): Promise<void> {
   const onStep = (step: string): void => {
     if (step === dieAt && (left -= 1) === 0) process.kill(process.pid, 'SIGKILL');
   };
-  if (verb === 'discard') await discard(workshop, [run], onStep);
+  if (verb === 'discard') await discard(workshop, [run], [], onStep);
   else if (verb === 'undo' && landed) await undoLanding(workshop, landed, [run.directory], onStep);
   else {
     const runs = [run];
-    const plan = await planLanding(workshop, { runs, only: [], takeWhole: [], includeMyEdits: false });
+    const plan = await planLanding(workshop, {
+      runs,
+      only: [],
+      takeWhole: [],
+      includeMyEdits: false,
+      takeCommits: false,
+    });
     await land(workshop, {
       runs,
       plan,

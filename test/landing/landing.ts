@@ -46,8 +46,8 @@ export async function landRuns(
   runs: readonly LandableRun[],
   options: Partial<PlanRequest & LandRequest> = {},
 ): Promise<LandedRecord> {
-  const { only = [], takeWhole = [], includeMyEdits = false, ...rest } = options;
-  const plan = await planLanding(workshop, { runs, only, takeWhole, includeMyEdits });
+  const { only = [], takeWhole = [], includeMyEdits = false, takeCommits = false, ...rest } = options;
+  const plan = await planLanding(workshop, { runs, only, takeWhole, includeMyEdits, takeCommits });
   return land(workshop, {
     runs,
     plan,
