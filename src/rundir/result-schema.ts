@@ -268,7 +268,10 @@ export const resultSchema = z
     readOnly: z.boolean(),
     resumed: z.boolean().describe('Either resume flag was given.'),
     resumeLast: z.boolean(),
-    parent: z.string().exactOptional().describe('The run that this one reworks; absent where it reworks none.'),
+    parent: z
+      .string()
+      .exactOptional()
+      .describe('The run that this one reworks; absent where it reworks none.'),
     toolSurface: z.array(z.string()),
     shellSandbox: z.enum(['strict', 'not-applicable', 'unsupported-on-native-windows']),
     dangerouslySkipPermissions: z.boolean(),
