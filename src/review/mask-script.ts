@@ -87,6 +87,7 @@ function isRegexPlace(text: string, lastEnd: number): boolean {
   // `</` closes an element of JSX.
   if (last === undefined) return true;
   if (last === '<') return false;
+  if (/(?:\+\+|--)$/.test(text.slice(Math.max(0, lastEnd - 2), lastEnd))) return false;
   if (/[\w$]/.test(last)) return BEFORE_REGEX.test(text.slice(Math.max(0, lastEnd - 12), lastEnd));
   return !/[)\]}"'`]/.test(last);
 }

@@ -44,8 +44,11 @@ function blank(text: string, { comments, strings, others }: Masked): string {
   const spans = [
     ...comments,
     ...others,
-    // Their quotes stay: what stands before a quote is a call with a string.
-    ...strings.map(({ start, end }) => ({ start: start + 1, end: Math.max(start + 1, end - 1) })),
+    // Their quotes stay: what stands before a quote is a call with a string. One that never ends has none.
+    ...strings.map(({ start, end }) => {
+      const isEnded = end > start + 1 && /["'`{]/.test(text[end - 1] ?? '');
+      return { start: start + 1, end: isEnded ? end - 1 : end };
+    }),
   ].sort((a, b) => a.start - b.start);
   let code = '';
   let at = 0;

@@ -5,13 +5,22 @@ const DECLARATION =
   /(?<![\w$.])(?:(?:t|tap|QUnit|tt|st|s|Deno)\.)?(describe|context|suite|it|test|specify|fit|fdescribe|fcontext|xit|xtest|xdescribe|xcontext|xspecify)((?:\.[a-zA-Z]+)*)\s*(?=[(`<])/g;
 const GROUPS = /^[fx]?(?:describe|context|suite)$/;
 const ASSERTION =
-  /(?<![\w$.])(?:expect|expectTypeOf|assertType|assert|should|(?:t|tt|st|s|a|assert|chai\.assert|tap|QUnit\.assert)\.[a-zA-Z]+(?:\.[a-zA-Z]+)*|assert(?:\.[a-zA-Z]+)+|expect\.(?:soft|poll))\s*(?=\()/g;
+  /(?<![\w$.])(?:expect|expectTypeOf|assertType|assert|should|(?:t|tt|st|s|a|assert|chai\.assert|tap|QUnit\.assert)\.[a-zA-Z]+(?:\.[a-zA-Z]+)*|assert(?:\.[a-zA-Z]+)+|[\w$]+\.(?:equal|notEqual|strictEqual|notStrictEqual|deepEqual|notDeepEqual|deepStrictEqual|notDeepStrictEqual|partialDeepStrictEqual|same|strictSame|throws|rejects|doesNotThrow|doesNotReject|ifError|hasStrict)|expect\.(?:soft|poll))\s*(?=\()/g;
 /** Members of a test context that assert nothing. */
 const NO_ASSERTION =
   /^(?:t|tt|st|s|a|tap)\.(?:test|plan|end|teardown|after|afterEach|before|beforeEach|comment|diagnostic|context|mock|skip|todo|skipAll|log|timeout|testdir|name|signal|assert\.plan|waitFor|runOnly|setTimeout|bail|capture|intercept|push|map|filter|forEach|slice|join|concat|split|replace|trim|toString|indexOf|includes|sort|localeCompare|get|set|add|has|delete|call|apply|bind)$/;
 
 /** Jest, Vitest, Mocha, Jasmine, node:test, tap, tape, AVA: they declare a test by a call with its name. */
 export function testsInScript(source: Source): TestCase[] {
+  return readScript(source).tests;
+}
+
+/** What stands in functions beside the tests: helpers that tests call. */
+export function assertionsBesideTests(source: Source): Assertion[] {
+  return readScript(source).beside;
+}
+
+function readScript(source: Source): { tests: TestCase[]; beside: Assertion[] } {
   const found: TestCase[] = [];
   for (const match of source.code.matchAll(DECLARATION)) {
     const [whole, word = '', dots = ''] = match;
@@ -107,16 +116,17 @@ function nested(cases: readonly TestCase[]): TestCase[] {
   });
 }
 
-/** Each assertion goes to the innermost test around it; to none where it stands in a function beside the tests. */
+/** Each assertion goes to the innermost test around it. */
 function withAssertions(
-  cases: readonly TestCase[],
+  tests: TestCase[],
   assertions: readonly (Assertion & { start: number })[],
-): TestCase[] {
+): { tests: TestCase[]; beside: Assertion[] } {
+  const beside: Assertion[] = [];
   for (const { start, ...assertion } of assertions) {
-    const inner = cases.findLast((one) => one.start < start && start < one.end);
-    inner?.assertions.push(assertion);
+    const inner = tests.findLast((one) => one.start < start && start < one.end);
+    (inner?.assertions ?? beside).push(assertion);
   }
-  return [...cases];
+  return { tests, beside };
 }
 
 function assertionsIn(source: Source): (Assertion & { start: number })[] {

@@ -1,6 +1,7 @@
 import { type ChangedFile, findingAt } from '../changed-file.ts';
 import type { Finding } from '../finding.ts';
 import type { Assertion, TestCase } from '../test-case.ts';
+import { helperAssertionsIn } from '../tests.ts';
 import type { Detector } from './detector.ts';
 import { looseningOf } from './loosening.ts';
 import { pairTests } from './pair-tests.ts';
@@ -24,13 +25,29 @@ export const assertionChanges: Detector = ({ files }) => {
   );
 };
 
+/** Assertions that are new in functions beside the tests. */
+function newHelpers({ before, after }: ChangedFile): Assertion[] {
+  if (!after) return [];
+  const known = new Set(before ? helperAssertionsIn(before).map(({ text }) => text) : []);
+  return helperAssertionsIn(after).filter(({ text }) => !known.has(text));
+}
+
+/** Whether another assertion stands for it: in a helper, or as part of a larger one, such as an expected error. */
+function livesOn(old: Assertion, { assertions }: TestCase, helpers: readonly Assertion[]): boolean {
+  const args = old.args.join();
+  return (
+    helpers.some((helper) => helper.args.join() === args || contentOf(helper) === contentOf(old)) ||
+    old.args.some((arg) => arg.length > 8 && assertions.some(({ text }) => text.includes(arg)))
+  );
+}
+
 /** The same under another framework: `t.equal(a, 1)` and `assert.strictEqual(a, 1)`. */
 function contentOf({ subject, args }: Assertion): string {
   return [subject, ...args].join('\0').replace(/\s+/g, '').replaceAll('"', "'");
 }
 
-/** Their loss takes nothing away: an error that nobody looks at fails a test by itself, and `pass` only counts. */
-const SAYS_LITTLE = /^(?:error|ifError|ifErr|pass|doesNotThrow|not\.toThrow|notThrows)$/;
+/** Their loss takes nothing away: an error that nobody looks at fails a test by itself, and `pass` and `fail` only mark a place. */
+const SAYS_LITTLE = /^(?:error|ifError|ifErr|pass|fail|unreachable|doesNotThrow|not\.toThrow|notThrows)$/;
 
 function count(bag: Map<string, number>, key: string, by: number): void {
   bag.set(key, (bag.get(key) ?? 0) + by);
@@ -59,9 +76,15 @@ function compare(
       );
   }
   // What is left on both sides has another subject: as many as came stand in for as many as went.
+  const helpers = left.length > fresh.length ? newHelpers(file) : [];
   const lost = left
     .slice(fresh.length)
-    .filter((old) => (made.get(contentOf(old)) ?? 0) < 0 && !SAYS_LITTLE.test(old.matcher));
+    .filter(
+      (old) =>
+        (made.get(contentOf(old)) ?? 0) < 0 &&
+        !SAYS_LITTLE.test(old.matcher) &&
+        !livesOn(old, after, helpers),
+    );
   for (const old of lost) {
     found.push(
       findingAt(

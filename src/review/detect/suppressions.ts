@@ -32,7 +32,7 @@ const TYPES: { [language in Source['language']]: readonly [RegExp, string][] } =
   script: [
     [/\bas\s+any\b|<any>\s*[\w(]/, 'a cast to any'],
     [/\bas\s+unknown\s+as\b|\bas\s+never\b/, 'a cast that no check goes through'],
-    [/[)\w\]?]\s*:\s*any\b(?!\s*\.)/, 'the type any'],
+    [/[)\w\]?]\s*:\s*any\b(?!\s*\.)|[<,]\s*any\b\s*(?:\[\]\s*)?[>,]/, 'the type any'],
   ],
   python: [
     [/\bcast\(\s*(?:typing\.)?Any\b/, 'a cast to Any'],

@@ -64,7 +64,7 @@ function countOf({ patch }: ChangedFile, mark: '+' | '-'): number {
 
 function hunkDiff(hunk: Hunk, file: number, findings: readonly Finding[]): Markup {
   let [old, fresh] = [hunk.oldStart, hunk.newStart];
-  const width = String(Math.max(old, fresh) + hunk.lines.length).length;
+  const width = Math.max(4, String(Math.max(old, fresh) + hunk.lines.length).length);
   const changed = changedParts(hunk.lines);
   const lines = hunk.lines.map((line, at) => {
     const { mark } = line;

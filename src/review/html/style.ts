@@ -31,7 +31,7 @@ button { font: inherit; color: inherit; background: var(--panel); border: 1px so
 .card { background: var(--panel); border: 1px solid var(--line); border-top: 3px solid var(--line); border-radius: 8px; padding: .7rem .9rem .8rem; overflow-wrap: anywhere; }
 .card h3 { margin: 0; color: var(--quiet); font-size: .8rem; font-weight: 500; } .card p { font-size: .85rem; color: var(--quiet); } .card .value { font-size: 1.1rem; color: var(--ink); font-weight: 600; }
 .card.good { border-top-color: var(--good); } .card.bad { border-top-color: var(--bad); } .card.warn { border-top-color: var(--note-line); } .card.bad .value { color: var(--bad); }
-table { border-collapse: collapse; width: 100%; margin-top: 1rem; background: var(--panel); } th, td { text-align: left; padding: .35rem .7rem; border: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
+table { border-collapse: collapse; width: 100%; margin-top: 1rem; background: var(--panel); } th { white-space: nowrap; } th, td { text-align: left; padding: .35rem .7rem; border: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
 tr.passed td:nth-child(2) { color: var(--good); } tr.failed td:nth-child(2) { color: var(--bad); }
 summary { cursor: pointer; } .gaps { margin-top: .9rem; color: var(--quiet); }
 .findings { list-style: none; margin: 0; padding: 0; background: var(--panel); border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
@@ -54,14 +54,14 @@ pre { margin: 0; } .text { white-space: pre-wrap; overflow-wrap: anywhere; backg
 .path { font-weight: 600; overflow-wrap: anywhere; } .size { margin-left: auto; font: .8rem var(--mono); } ins, del { text-decoration: none; } ins { color: var(--good); } del { color: var(--bad); }
 .lines { padding-bottom: .3rem; } .lines > p { padding: .4rem .9rem; } .at { background: var(--soft); color: var(--quiet); font: .78rem var(--mono); padding: .15rem .9rem; overflow-wrap: anywhere; }
 .hunk { font-size: .8rem; line-height: 1.5; white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 4; content-visibility: auto; contain-intrinsic-size: auto 400px; }
-.l { display: block; position: relative; padding-left: 13ch; } .l::before { content: attr(data-k); position: absolute; left: 1ch; color: var(--quiet); white-space: pre; }
+.l { display: block; position: relative; padding-left: 15ch; } .l::before { content: attr(data-k); position: absolute; left: 1ch; color: var(--quiet); white-space: pre; }
 .a { background: var(--add); } .d { background: var(--del); } .a b { background: var(--add-word); font-weight: inherit; border-radius: 2px; } .d b { background: var(--del-word); font-weight: inherit; border-radius: 2px; } .l em { color: var(--quiet); }
-.note { display: block; background: var(--note); border: 1px solid var(--note-line); border-radius: 6px; margin: .15rem .9rem .25rem 13ch; padding: .15rem .7rem; font: .84rem/1.5 system-ui, "DejaVu Sans", sans-serif; }
+.note { display: block; background: var(--note); border: 1px solid var(--note-line); border-radius: 6px; margin: .15rem .9rem .25rem 15ch; padding: .15rem .7rem; font: .84rem/1.5 system-ui, "DejaVu Sans", sans-serif; }
 :target { box-shadow: inset 3px 0 0 var(--link); } .target { outline: 2px solid var(--note-line); }
 dialog { color: inherit; background: var(--panel); border: 1px solid var(--line); border-radius: 10px; max-width: 32rem; } dialog::backdrop { background: rgb(0 0 0 / .4); } dialog h2 { margin-top: 0; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .4rem 1rem; } dd { margin: 0; }
 footer { color: var(--quiet); font-size: .85rem; padding-top: 2rem; padding-bottom: 2.5rem; overflow-wrap: anywhere; }
 [hidden] { display: none !important; }
-@media (max-width: 40rem) { body { font-size: 14px; } header, main, footer { padding-left: .8rem; padding-right: .8rem; } .l { padding-left: 2.2ch; } .l::before { content: ""; } .l.a::before { content: "+"; left: .5ch; } .l.d::before { content: "-"; left: .5ch; } .note { margin-left: 2.2ch; } .cards { grid-template-columns: 1fr 1fr; } nav button { display: none; } }
+@media (max-width: 40rem) { body { font-size: 14px; } header, main, footer { padding-left: .8rem; padding-right: .8rem; } .l { padding-left: 2.2ch; } .l::before { content: ""; } .l.a::before { content: "+"; left: .5ch; } .l.d::before { content: "-"; left: .5ch; } .note { margin-left: 2.2ch; } .cards { grid-template-columns: 1fr 1fr; } nav { padding-left: .8rem; padding-right: .8rem; } nav button { display: none; } }
 @media print { nav, .tools { display: none; } .chunk, .file, .hunk { content-visibility: visible; } }
 `;
