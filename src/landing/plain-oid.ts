@@ -14,7 +14,8 @@ export async function plainOid(
     return oneLine(await git(['hash-object', '--stdin'], { input }));
   }
   if (!stat.isFile()) return null;
-  const text = Buffer.from(path, 'latin1').toString('utf8');
-  const answer = await git(['hash-object', '--', text]);
+  // Over stdin: an argument could not hold a name that is no UTF-8. Quoted, so that a newline ends no name.
+  const input = Buffer.from(`"${path.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"\n`, 'latin1');
+  const answer = await git(['hash-object', '--stdin-paths'], { input });
   return answer.code === 0 ? oneLine(answer) : null;
 }

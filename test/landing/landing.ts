@@ -14,12 +14,13 @@ import { temporaryFolder } from '../support/temporary.ts';
 /** A run in which `act` is the implementer, with the evidence that baton has of it. */
 export async function runOf(repository: TestRepository, act: () => unknown): Promise<LandableRun> {
   const directory = join(temporaryFolder(), 'run');
+  const startedAt = new Date().toISOString();
   const { evidence } = await watch(repository.dir, act, { runDir: directory });
   const id = `20261130-120000-000-${String((count += 1)).padStart(8, '0')}`;
   return {
     id,
     directory,
-    result: { ...exampleResult(), runId: id, evidence, finishedAt: new Date().toISOString() },
+    result: { ...exampleResult(), runId: id, evidence, startedAt, finishedAt: new Date().toISOString() },
   };
 }
 
