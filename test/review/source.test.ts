@@ -113,7 +113,7 @@ it<Context>('three', { timeout: 5, skip: onWindows }, (t) => { t.is(1, 1); });
       [
         expect.objectContaining({
           line: 4,
-          subject: "load('a', { b: [1, 2] })",
+          subject: "load('a', {b: [1, 2]})",
           matcher: 'toThrow',
           args: ['/x, y/'],
         }),

@@ -27,13 +27,13 @@ function sentencesOf(message: string): string[] {
 }
 
 const NEGATED =
-  /\b(?:not|no|never|cannot|without|unable|except|unless|should|would|until|once|if|fail(?:s|ed|ing|ures?)?|skipped|remain(?:s|ing)?|unchanged|untouched)\b|n't\b/i;
+  /\b(?:not|no|none|nothing|never|cannot|without|unable|except|unless|should|would|until|once|if|fail(?:s|ed|ing|ures?)?|skipped|remain(?:s|ing)?|unchanged|untouched)\b|n't\b/i;
 
 const CLAIMS: readonly { what: string; said: RegExp; gate: RegExp; command: RegExp }[] = [
   {
     what: 'the tests pass',
     said: /\b(?:tests?|specs?|test suite|suite)\b[^.;]{0,40}\b(?:pass(?:es|ed|ing)?|green|succeed(?:s|ed)?)\b|\b(?:passing|green) tests?\b|\b(\d+)\/\1 (?:tests? )?pass/i,
-    gate: /test|spec|unit|e2e|jest|vitest|pytest|check|ci/i,
+    gate: /test|spec|unit|e2e|jest|vitest|pytest|(?<![\w-])(?:check|ci)\b/i,
     command:
       /\b(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?(?:-\S+\s+)*(?:t|test\S*)\b|\b(?:vitest|jest|mocha|ava|tap|pytest|tox|nox|unittest|rspec|phpunit|ctest)\b|\bnode\s+(?:\S+\s+)*--test\b|\b(?:go|cargo|make|deno|dotnet|mvn|gradlew?)\s+test\b/,
   },
