@@ -2,7 +2,6 @@ import {
   chmodSync,
   constants,
   copyFileSync,
-  lstatSync,
   mkdirSync,
   readFileSync,
   readlinkSync,
@@ -12,8 +11,8 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { systemCode } from '../core/errors.ts';
 import { pathIn, type RawPath, showPath } from '../git/raw-path.ts';
+import { folderInTheWay, statInTree } from './place.ts';
 import { plainOid } from './plain-oid.ts';
 import type { Workshop } from './workshop.ts';
 
@@ -44,7 +43,7 @@ export function saveFiles(top: string, paths: Iterable<RawPath>, folder: string)
   const saved: SavedFile[] = [];
   for (const path of paths) {
     const from = pathIn(top, path);
-    const stat = statOf(from);
+    const stat = statInTree(top, path);
     const copy = String(saved.length);
     if (stat?.isFile()) {
       copyFileSync(from, join(folder, copy), constants.COPYFILE_FICLONE);
@@ -71,8 +70,12 @@ export async function restoreFiles(
   const outcome: Restored = { restored: [], left: [] };
   for (const file of saved) {
     const at = pathIn(top, file.path);
-    const now = statOf(at);
+    const now = statInTree(top, file.path);
     if (isAsSaved(file, at, now, folder)) continue;
+    if (folderInTheWay(top, file.path) !== null) {
+      outcome.left.push(showPath(file.path));
+      continue;
+    }
     const oid = now === null ? null : await plainOid(workshop, file.path, now);
     if (now !== null && (oid === null || !known(file.path).has(oid))) {
       outcome.left.push(showPath(file.path));
@@ -102,14 +105,5 @@ function putBack(file: SavedFile, at: string | Buffer, now: Stats | null, top: s
   else {
     copyFileSync(copy, at, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
     chmodSync(at, file.mode);
-  }
-}
-
-function statOf(path: string | Buffer): Stats | null {
-  try {
-    return lstatSync(path);
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return null;
-    throw error;
   }
 }

@@ -8,17 +8,17 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
-  type Stats,
   symlinkSync,
   unlinkSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { BatonError, systemCode } from '../core/errors.ts';
+import { BatonError } from '../core/errors.ts';
 import { filtersInTree } from '../git/filter-programs.ts';
 import { pathIn, pathList, rawPath, type RawPath, showPath } from '../git/raw-path.ts';
 import { ConflictError } from './conflict-error.ts';
 import { filtersOf } from './filters.ts';
 import type { Conflict, Entry, Listing } from './plan.ts';
+import { folderInTheWay, statInTree } from './place.ts';
 import { plainOid } from './plain-oid.ts';
 import { editIndex, succeed } from './trees.ts';
 import type { Workshop } from './workshop.ts';
@@ -97,36 +97,25 @@ async function whatIsInTheWay(
 ): Promise<Conflict['kind'] | null> {
   const { top } = workshop.repository;
   const seen = listing.get(path);
-  const now = statOf(pathIn(top, path));
-  if (entry !== null && isBelowFile(top, path, edits)) return 'folder';
+  const now = statInTree(top, path);
+  const blocking = folderInTheWay(top, path);
+  if (entry !== null && blocking !== null && edits.get(blocking) !== null) return 'folder';
   if (now?.isDirectory()) return entry === null || holdsOthers(top, path, edits) ? 'folder' : null;
   if (now === null) return seen && entry !== null ? 'content' : null;
   if (!seen) return 'both-added';
   return (await plainOid(workshop, path, now)) === seen.oid ? null : 'content';
 }
 
-function isBelowFile(top: string, path: RawPath, edits: Edits): boolean {
-  for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
-    const folder = path.slice(0, slash);
-    const stat = statOf(pathIn(top, folder));
-    if (stat && !stat.isDirectory() && edits.get(folder) !== null) return true;
-  }
-  return false;
-}
-
 /** Whether a folder, which is to give way, has anything in it that is not to be removed: ignored files, say. */
 function holdsOthers(top: string, folder: RawPath, edits: Edits): boolean {
   return readdirSync(pathIn(top, folder), { encoding: 'buffer' }).some((name) => {
     const below = `${folder}/${rawPath(name)}`;
-    return statOf(pathIn(top, below))?.isDirectory()
-      ? holdsOthers(top, below, edits)
-      : edits.get(below) !== null;
+    return statInTree(top, below)?.isDirectory() ? holdsOthers(top, below, edits) : edits.get(below) !== null;
   });
 }
 
 function removeFile(top: string, path: RawPath): void {
-  const file = pathIn(top, path);
-  if (statOf(file)) unlinkSync(file);
+  if (statInTree(top, path)) unlinkSync(pathIn(top, path));
   for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
     try {
       rmdirSync(pathIn(top, path.slice(0, slash)));
@@ -146,15 +135,6 @@ function placeFile(top: string, path: RawPath, from: string | Buffer): void {
   if (lstatSync(from).isSymbolicLink()) symlinkSync(readlinkSync(from, 'buffer'), beside);
   else copyFileSync(from, beside);
   const target = pathIn(top, path);
-  if (statOf(target)?.isDirectory()) rmSync(target, { recursive: true });
+  if (statInTree(top, path)?.isDirectory()) rmSync(target, { recursive: true });
   renameSync(beside, target);
-}
-
-function statOf(path: string | Buffer): Stats | null {
-  try {
-    return lstatSync(path);
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return null;
-    throw error;
-  }
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { discard } from '../../src/landing/change-tree.ts';
 import type { LandableRun } from '../../src/landing/plan-landing.ts';
 import { makeRepository, type TestRepository } from '../support/repository.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 import { landRuns, runOf, workshopAt } from './landing.ts';
 
 const BASE = Array.from({ length: 12 }, (_, at) => `${at}\n`).join('');
@@ -123,6 +124,28 @@ describe('kinds of files', () => {
     });
     expect(repository.read('f/cache')).toBe('precious\n');
     expect(repository.read('f/new.txt')).toBe('run\n');
+  });
+});
+
+describe('links that stand where a folder was', () => {
+  it.each([
+    ['to a folder elsewhere', (folder: string) => folder],
+    ['to itself', () => 'dir'],
+  ])('%s are taken out, and nothing is read or written behind them', async (_, target) => {
+    const repository = makeRepository({ files: { 'dir/a.txt': 'a\n' } });
+    repository.write({ 'dir/mine.txt': 'mine\n' });
+    const elsewhere = temporaryFolder();
+    writeFileSync(join(elsewhere, 'a.txt'), 'not yours\n');
+    const run = await runOf(repository, () => {
+      rmSync(join(repository.dir, 'dir'), { recursive: true });
+      symlinkSync(target(elsewhere), join(repository.dir, 'dir'));
+    });
+
+    await takeOut(repository, run);
+
+    expect(repository.status()).toEqual(['?? dir/mine.txt']);
+    expect(repository.read('dir/mine.txt')).toBe('mine\n');
+    expect(readFileSync(join(elsewhere, 'a.txt'), 'utf8')).toBe('not yours\n');
   });
 });
 
