@@ -13,6 +13,7 @@ const CONTRACTS = [
   { file: 'result.schema.json', module: 'src/rundir/result-schema.ts', schema: 'resultSchema' },
   { file: 'run.schema.json', module: 'src/rundir/live-schema.ts', schema: 'liveSchema' },
   { file: 'gates.schema.json', module: 'src/gates/record-schema.ts', schema: 'gatesSchema' },
+  { file: 'landing.schema.json', module: 'src/landing/record-schema.ts', schema: 'landingSchema' },
   // What people write is closed: an editor shall mark a misspelt field, as baton refuses it.
   {
     file: 'baton.config.schema.json',

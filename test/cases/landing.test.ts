@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { landingSchema } from '../../src/landing/record-schema.ts';
 import { ARTIFACTS } from '../../src/rundir/layout.ts';
 import { dispatch, type Ended, runBaton, startBaton, untilFile } from '../support/baton.ts';
 import { surroundings, type Surroundings } from '../support/environment.ts';
@@ -287,7 +288,19 @@ function withoutRoot(where: Surroundings): Surroundings {
 }
 
 describe('landing.json', () => {
-  it('is an artifact of the run', () => {
-    expect(ARTIFACTS.landing).toBe('landing.json');
+  it('is an artifact of the run, and keeps to its published schema', async () => {
+    const it = scene();
+    fakeDoing(it.where, 'echo run >>a.txt');
+    const { dir } = await proven(it.where, { cd: it.repository.dir });
+    addHook(it.repository, 'post-commit', 'echo posted');
+    const read = (): unknown => JSON.parse(readFileSync(join(dir, ARTIFACTS.landing), 'utf8'));
+
+    const states: string[] = [];
+    for (const args of [['land', '-m', 'x'], ['undo'], ['discard'], ['undo']]) {
+      expect(await it.baton(...args)).toMatchObject({ code: 0 });
+      states.push(landingSchema.parse(read()).state);
+    }
+
+    expect(states).toEqual(['landed', 'undone', 'discarded', 'undone']);
   });
 });
