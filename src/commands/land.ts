@@ -1,8 +1,11 @@
 import type { Command } from '@commander-js/extra-typings';
+import { BatonError } from '../core/errors.ts';
+import { abortCause, judgeAbort } from '../running/judge.ts';
 import { land, type Landed } from '../verbs/land.ts';
 import { value, values } from './flags.ts';
 import type { ExitCode, Io } from './io.ts';
 import { answer, changesText, hooksText } from './landing-text.ts';
+import { errorLine } from './parse.ts';
 import { visible } from './summary.ts';
 
 export function configureLand(command: Command, io: Io, done: (code: ExitCode) => void): void {
@@ -51,7 +54,13 @@ export function configureLand(command: Command, io: Io, done: (code: ExitCode) =
           withoutGates: flags.withoutGates ?? null,
           signal,
         });
-      done(await answer(io, flags.json ?? false, work, landedText));
+      try {
+        done(await answer(io, flags.json ?? false, work, landedText));
+      } catch (error) {
+        if (!signal.aborted || !(error instanceof BatonError)) throw error;
+        io.stderr.write(`${errorLine(error)}\n`);
+        done(judgeAbort(abortCause(signal)).exitCode);
+      }
     });
 }
 
@@ -86,7 +95,7 @@ function gatesText({ state, bound, without }: Landed['gates']): string {
 }
 
 const HELP = `
-Exit code: 0 landed; 1 refused or in conflict, and nothing was changed; 2 usage.
+Exit code: 0 landed; 1 refused or in conflict, and nothing was changed; 2 usage; 128+n stopped by signal n.
 
 Hooks of yours run (pre-commit, prepare-commit-msg, commit-msg, post-commit). Nothing is stashed and nothing pushed.
 What was interrupted, by a kill or a power cut, is completed or taken back by the next land, discard, undo or rework.

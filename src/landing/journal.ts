@@ -1,9 +1,9 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../core/atomic-write.ts';
 import { arrayOf, isObject, stringOf, toJsonFile } from '../core/json.ts';
 import type { ProcessIdentity } from '../rundir/live.ts';
 import { readRecord } from '../rundir/state-folder.ts';
-import { rmSync } from 'node:fs';
 import type { LandingRecord } from './record.ts';
 import type { SavedFile } from './saved-files.ts';
 import type { Head } from './target.ts';
@@ -46,20 +46,22 @@ export interface TreeJournal extends Common {
 
 export type Journal = MoveJournal | TreeJournal;
 
-const NAME = 'journal.json';
+export function journalPath(folder: string): string {
+  return join(folder, 'journal.json');
+}
 
 /** Written through to the disk: it must be there when what it tells of happens. */
 export function writeJournal(folder: string, journal: Journal): void {
-  writeFileAtomic(join(folder, NAME), toJsonFile(journal));
+  writeFileAtomic(journalPath(folder), toJsonFile(journal));
 }
 
 export function removeJournal(folder: string): void {
-  rmSync(join(folder, NAME), { force: true });
+  rmSync(journalPath(folder), { force: true });
 }
 
 /** What an interrupted landing left; null where nothing was interrupted. */
 export function readJournal(folder: string): Journal | null {
-  const value: unknown = readRecord(join(folder, NAME));
+  const value: unknown = readRecord(journalPath(folder));
   return isJournal(value) ? value : null;
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { arrayOf, isObject, stringOf, toJsonFile } from '../core/json.ts';
 import { writeArtifact } from '../rundir/artifact.ts';
 import { artifactPath } from '../rundir/layout.ts';
@@ -74,9 +75,10 @@ export interface UndoneRecord {
 
 export type LandingRecord = LandedRecord | DiscardedRecord | UndoneRecord;
 
-/** Keeps what became of a run, in the directories of all runs that it is about. */
+/** Keeps what became of a run, in the directories of all runs that it is about. One that was removed needs none. */
 export function writeRecordOf(directories: readonly string[], record: LandingRecord): void {
-  for (const directory of directories) writeArtifact(directory, 'landing', toJsonFile(record));
+  for (const directory of directories)
+    if (existsSync(directory)) writeArtifact(directory, 'landing', toJsonFile(record));
 }
 
 /** What `landing.json` of a run says; null where it was neither landed nor discarded, or the file is damaged. */

@@ -1,16 +1,18 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Env } from '../core/environment.ts';
-import { BatonError } from '../core/errors.ts';
+import { BatonError, messageOf } from '../core/errors.ts';
 import type { Repository } from '../git/repository.ts';
 import { isAlive } from '../process/birth.ts';
 import { artifactPath } from '../rundir/layout.ts';
 import { completeChange } from './change-tree.ts';
-import { type Journal, type MoveJournal, readJournal, removeJournal } from './journal.ts';
-import { ownIndexLock } from './real-index.ts';
+import { type Journal, journalPath, type MoveJournal, readJournal, removeJournal } from './journal.ts';
+import { keepBlobs } from './objects.ts';
+import { lockIndex, ownIndexLock, prepareIndex } from './real-index.ts';
 import { writeRecordOf } from './record.ts';
 import { takeBack } from './take-back.ts';
-import { plainGit, readHead } from './target.ts';
+import { plainGit, readHead, treeOf } from './target.ts';
+import { changesBetween } from './trees.ts';
 import { openWorkshop, type Workshop } from './workshop.ts';
 
 /** What became of a landing, discard or undo that was interrupted: baton was killed, or the machine went down. */
@@ -36,6 +38,26 @@ export async function recover(
 ): Promise<Recovery | null> {
   const journal = readJournal(folder);
   if (!journal) return null;
+  try {
+    return await finish(repository, journal, { folder, env });
+  } catch (error) {
+    if (error instanceof BatonError && error.code === 'hook-at-work') throw error;
+    throw new BatonError(
+      'not-recovered',
+      `the interrupted ${journal.kind} of run ${journal.runIds.at(-1)} can be neither completed nor taken back: ${messageOf(error)}`,
+      {
+        hint: `mend that and try again; to give it up as it is, remove ${journalPath(folder)}`,
+        cause: error,
+      },
+    );
+  }
+}
+
+async function finish(
+  repository: Repository,
+  journal: Journal,
+  { folder, env }: { folder: string; env: Env },
+): Promise<Recovery> {
   const stores = journal.directories.map((directory) => artifactPath(directory, 'objects'));
   const workshop = await openWorkshop(repository, { folder, stores, env, keepObjects: true });
   const about = { kind: journal.kind, runIds: journal.runIds };
@@ -45,7 +67,7 @@ export async function recover(
   }
   refuseLivingHook(journal);
   if (journal.moving && (await isMoved(workshop, journal))) {
-    completeMove(workshop, journal);
+    await completeMove(workshop, journal);
     return { ...about, outcome: 'completed', restored: [], left: [], copies: null };
   }
   const taken = await takeBack(workshop, journal);
@@ -72,13 +94,21 @@ async function isMoved(workshop: Workshop, { head, target }: MoveJournal): Promi
   return code === 0;
 }
 
-function completeMove(
-  { repository, folder }: Workshop,
-  { indexHash, directories, record }: MoveJournal,
-): void {
-  // Where the lock is gone, it has taken its place already.
+async function completeMove(workshop: Workshop, journal: MoveJournal): Promise<void> {
+  const { repository, folder } = workshop;
+  const { indexHash, directories, record } = journal;
   const lock = indexHash === null ? null : ownIndexLock(repository.gitDir, indexHash);
   if (lock) renameSync(lock, join(repository.gitDir, 'index'));
+  else await carryToIndex(workshop, journal);
   if (record) writeRecordOf(directories, record);
   removeJournal(folder);
+}
+
+/** The lock has taken its place already, and then this changes nothing; or somebody removed it to use git again. */
+async function carryToIndex(workshop: Workshop, { head, target }: MoveJournal): Promise<void> {
+  const [from, to] = [await treeOf(workshop, head.commit), await treeOf(workshop, target)];
+  const prepared = await prepareIndex(workshop, await changesBetween(workshop.git, from, to), []);
+  await keepBlobs(workshop, prepared.blobs);
+  const lock = await lockIndex(workshop, prepared);
+  lock?.commit();
 }

@@ -1,9 +1,10 @@
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { landingSchema } from '../../src/landing/record-schema.ts';
 import { ARTIFACTS } from '../../src/rundir/layout.ts';
-import { dispatch, type Ended, runBaton, startBaton, untilFile } from '../support/baton.ts';
+import { dispatch, type Ended, runBaton, startBaton, untilDead, untilFile } from '../support/baton.ts';
 import { surroundings, type Surroundings } from '../support/environment.ts';
 import { fakeShell, quote } from '../support/fake.ts';
 import { makeRepository, type TestRepository } from '../support/repository.ts';
@@ -164,6 +165,60 @@ describe('baton land', () => {
     const next = await it.baton('land', '-m', 'x');
 
     expect(next).toMatchObject({ code: 0, stdout: expect.stringContaining('was taken back') });
+    expect(it.repository.status()).toEqual([]);
+  });
+
+  it('that is stopped ends its hook and takes everything back', async () => {
+    const it = scene();
+    await run(it, 'echo run >>a.txt');
+    const sign = join(it.where.root, 'sign');
+    addHook(it.repository, 'pre-commit', `echo $$ >${quote(sign)}; sleep 600 & wait`);
+    const head = it.repository.head();
+    const landing = await startBaton(['land', '-m', 'x'], { env: it.where.env, cwd: it.repository.dir });
+    const hook = Number(await untilFile(sign));
+    landing.signal('SIGINT');
+
+    expect(await landing.ended).toMatchObject({
+      code: 130,
+      signal: null,
+      stderr: expect.stringContaining('was stopped'),
+    });
+    await untilDead(hook);
+    expect([it.repository.head(), it.repository.status()]).toEqual([head, [' M a.txt']]);
+  });
+
+  it('loses nothing while a git of the user stages and commits all the time', {
+    timeout: 120_000,
+  }, async () => {
+    const it = scene({ 'a.txt': BASE, 'mine.txt': '' });
+    await run(it, 'echo run >>a.txt');
+    const script = `for n in 1 2 3 4 5 6 7 8 9 10 11 12; do
+      echo line $n >>mine.txt
+      until git add mine.txt 2>/dev/null && git commit -q -m "mine $n" -- mine.txt 2>/dev/null; do sleep 0.02; done
+    done`;
+    const { dir } = it.repository;
+    const user = spawn('/bin/sh', ['-c', script], {
+      cwd: dir,
+      env: { ...it.where.env, HOME: it.where.home },
+      stdio: 'ignore',
+    });
+    const over = new Promise((resolve) => {
+      user.once('close', resolve);
+    });
+
+    const tries: Ended[] = [];
+    while (tries.at(-1)?.code !== 0 && tries.length < 60) tries.push(await it.baton('land', '-m', 'landed'));
+    await over;
+
+    // Each try landed, or was refused because of the other.
+    for (const { code, stderr } of tries.slice(0, -1))
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/HEAD|index/)]);
+    expect(tries.at(-1)?.code).toBe(0);
+    const subjects = it.repository.git('log', '--format=%s').split('\n');
+    expect(subjects.filter((one) => one.startsWith('mine'))).toHaveLength(12);
+    expect(subjects.filter((one) => one === 'landed')).toHaveLength(1);
+    expect(it.repository.git('show', 'HEAD:a.txt')).toBe(`${BASE}run`);
+    expect(it.repository.git('show', 'HEAD:mine.txt').split('\n')).toHaveLength(12);
     expect(it.repository.status()).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type LandableRun } from '../../src/landing/plan-landing.ts';
@@ -77,6 +77,28 @@ describe('a landing that was killed', () => {
     expect(await recovered(repository, folder)).toBeNull();
   });
 
+  it('is completed though somebody removed the lock of the index to use git again', async () => {
+    const { repository, run, folder } = await scene();
+    const attempt = { verb: 'land', dir: repository.dir, folder, run, dieAt: 'moved', time: 1 } as const;
+    expect(await interrupt(attempt)).toBe('SIGKILL');
+    rmSync(join(repository.dir, '.git', 'index.lock'));
+
+    expect(await recovered(repository, folder)).toMatchObject({ outcome: 'completed' });
+
+    expect(repository.status()).toEqual([' M a.txt', 'A  staged.txt', '?? untracked.txt']);
+    expect(repository.git('fsck', '--no-dangling')).toBe('');
+  });
+
+  it('is completed though the directory of the run was removed', async () => {
+    const { repository, run, folder } = await scene();
+    const attempt = { verb: 'land', dir: repository.dir, folder, run, dieAt: 'moved', time: 1 } as const;
+    expect(await interrupt(attempt)).toBe('SIGKILL');
+    rmSync(run.directory, { recursive: true });
+
+    expect(await recovered(repository, folder)).toMatchObject({ outcome: 'completed' });
+    expect(repository.status()).toEqual([' M a.txt', 'A  staged.txt', '?? untracked.txt']);
+  });
+
   it('is left alone while its hook is at work', async () => {
     const { repository, run, folder } = await scene();
     const done = join(temporaryFolder(), 'done');
@@ -143,6 +165,23 @@ describe('a discard that was killed', () => {
     expect(repository.status()).toEqual([' M a.txt', 'A  staged.txt', '?? untracked.txt']);
     expect(repository.read('a.txt')).toBe(`mine\n${BASE}`);
     expect(readLandingRecord(run.directory)).toMatchObject({ state: 'discarded' });
+  });
+});
+
+describe('what cannot be recovered', () => {
+  it('is said, with the way out, and nothing is written over', async () => {
+    const { repository, run, folder } = await scene();
+    const attempt = { verb: 'discard', dir: repository.dir, folder, run, dieAt: 'journal', time: 1 } as const;
+    expect(await interrupt(attempt)).toBe('SIGKILL');
+    const tree = readTree(repository.dir);
+    rmSync(join(run.directory, 'objects'), { recursive: true });
+    rmSync(join(folder, 'objects'), { recursive: true });
+
+    await expect(recovered(repository, folder)).rejects.toMatchObject({
+      code: 'not-recovered',
+      hint: expect.stringContaining(join(folder, 'journal.json')),
+    });
+    expect(readTree(repository.dir)).toEqual(tree);
   });
 });
 
