@@ -31,9 +31,10 @@ export function reviewText(review: Review, style: Style): string {
     .join('\n\n')}\n`;
 }
 
-function headline({ runId, findings, files }: Review, style: Style): string {
+function headline({ runId, runIds, findings, files }: Review, style: Style): string {
   const found = findings.length === 0 ? 'no findings' : count(findings.length, 'finding');
-  return `${style.bold(found)}  ${style.dim(`run ${runId}, ${count(files.length, 'changed file')}`)}`;
+  const together = runIds.length > 1 ? ` with ${count(runIds.length - 1, 'run')} that it reworks` : '';
+  return `${style.bold(found)}  ${style.dim(`run ${runId}${together}, ${count(files.length, 'changed file')}`)}`;
 }
 
 function kindBlock(kind: FindingKind, findings: readonly Finding[], style: Style): string[] {

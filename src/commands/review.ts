@@ -25,8 +25,8 @@ export function configureReview(command: Command, io: Io, done: (code: ExitCode)
         env: io.env,
         ...(html !== undefined && { page: html }),
       });
-      const { runId, findings, notReviewed, pagePath } = found;
-      if (json) io.stdout.write(`${JSON.stringify({ runId, findings, notReviewed, pagePath })}\n`);
+      const { runId, runIds, findings, notReviewed, pagePath } = found;
+      if (json) io.stdout.write(`${JSON.stringify({ runId, runIds, findings, notReviewed, pagePath })}\n`);
       else io.stdout.write(reviewText(found, styleFor(io.colour)));
       done(0);
     });

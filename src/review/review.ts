@@ -6,7 +6,7 @@ import { findImplementer } from '../implementers/registry.ts';
 import { readRegularFile } from '../rundir/artifact.ts';
 import { artifactPath } from '../rundir/layout.ts';
 import { readResult } from '../rundir/read-result.ts';
-import type { Result } from '../rundir/result.ts';
+import type { Change, Result } from '../rundir/result.ts';
 import { changedFiles, type ChangedFile } from './changed-file.ts';
 import { readContents } from './contents.ts';
 import { findingsOf } from './detect/all.ts';
@@ -21,6 +21,16 @@ export interface ReviewRequest {
   /** Where the run was; its object store is the run's own. */
   repository: Repository | NoRepository;
   env: Env;
+  /** Of a run that reworks others: those, oldest first, and what they changed together. */
+  chain?: Chain;
+}
+
+export interface Chain {
+  earlier: readonly Result[];
+  changes: Change[];
+  patchPath: string;
+  /** The object store with both sides of every change. */
+  objects: string;
 }
 
 /** A run with everything that a reviewer wants to see of it. */
@@ -43,7 +53,7 @@ const MAX_PATCH_BYTES = 64 * 1024 * 1024;
 /** Reads a finished run and looks at what it changed. Throws a BatonError where there is no result. */
 export async function reviewRun(request: ReviewRequest): Promise<ReviewedRun> {
   const { runDir } = request;
-  const result = readResult(runDir);
+  const result = wholeResult(readResult(runDir), request.chain);
   const notReviewed: string[] = [];
   const [timeline, files, testTexts] = await Promise.all([
     timelineOf(request, result),
@@ -63,6 +73,20 @@ export async function reviewRun(request: ReviewRequest): Promise<ReviewedRun> {
   };
 }
 
+/** The last result, with what all runs of its chain changed, did against the rules, and were denied. */
+function wholeResult(result: Result, chain: Chain | undefined): Result {
+  if (!chain) return result;
+  const { earlier, changes } = chain;
+  const violations = [...earlier, result].flatMap(({ evidence }) => evidence.violations);
+  const denials = [...earlier, result].flatMap(({ agent }) => agent.denials);
+  const tree = changes.length > 0 ? 'changed' : 'unchanged';
+  return {
+    ...result,
+    evidence: { ...result.evidence, tree, changes, violations },
+    agent: { ...result.agent, denials },
+  };
+}
+
 async function timelineOf({ runDir, env }: ReviewRequest, { implementer: id }: Result): Promise<Timeline> {
   const implementer = findImplementer(id, env);
   return implementer
@@ -71,11 +95,11 @@ async function timelineOf({ runDir, env }: ReviewRequest, { implementer: id }: R
 }
 
 async function readChanges(
-  { runDir, repository, env }: ReviewRequest,
+  { runDir, repository, env, chain }: ReviewRequest,
   { evidence }: Result,
   notReviewed: string[],
 ): Promise<ChangedFile[]> {
-  const path = artifactPath(runDir, 'patch');
+  const path = chain?.patchPath ?? artifactPath(runDir, 'patch');
   if (evidence.tree === 'unknown' || !existsSync(path)) {
     notReviewed.push('what the run changed is not known');
     return [];
@@ -90,7 +114,7 @@ async function readChanges(
       ? new Map<string, Buffer>()
       : await readContents(oidsOf(patches), {
           repository,
-          objects: artifactPath(runDir, 'objects'),
+          objects: chain?.objects ?? artifactPath(runDir, 'objects'),
           env,
           maxBytes: MAX_FILE_BYTES,
         });

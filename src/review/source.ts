@@ -16,6 +16,8 @@ export interface Source {
   language: Language;
   /** Offsets at which the lines begin. */
   starts: number[];
+  /** By the offset of an opening bracket, the one behind its closing bracket. */
+  closings: ReadonlyMap<number, number>;
 }
 
 /** Reads a text as what its path says it is written in; another language is all code. */
@@ -24,9 +26,11 @@ export function sourceOf(path: string, text: string): Source {
   const masked = maskFor(language, text);
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  const code = blank(text, masked);
   return {
     text,
-    code: blank(text, masked),
+    code,
+    closings: closingsIn(code),
     comments: masked.comments,
     strings: masked.strings,
     language,
@@ -85,15 +89,21 @@ export function codeLine(source: Source, line: number): string {
 }
 
 /** The offset behind the bracket that closes the one at `open`; the end of the text where none does. */
-export function closing(code: string, open: number): number {
-  let depth = 0;
-  for (let at = open; at < code.length; at += 1) {
+export function closing({ code, closings }: Source, open: number): number {
+  return closings.get(open) ?? code.length;
+}
+
+/** All of them at once: looked for one by one, a text of nothing but opening brackets would take minutes. */
+function closingsIn(code: string): Map<number, number> {
+  const closings = new Map<number, number>();
+  const open: number[] = [];
+  for (let at = 0; at < code.length; at += 1) {
     const sign = code[at];
-    if (sign === '(' || sign === '[' || sign === '{') depth += 1;
+    if (sign === '(' || sign === '[' || sign === '{') open.push(at);
     else if (sign === ')' || sign === ']' || sign === '}') {
-      depth -= 1;
-      if (depth <= 0) return at + 1;
+      const start = open.pop();
+      if (start !== undefined) closings.set(start, at + 1);
     }
   }
-  return code.length;
+  return closings;
 }

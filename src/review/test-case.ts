@@ -31,8 +31,12 @@ export function flat(text: string): string {
     .trim();
 }
 
+const MAX_ARGUMENTS = 20_000;
+
 /** Splits at the commas of the outermost level; `code` is masked, `text` is not. */
 export function splitArguments(text: string, code: string): string[] {
+  // Nobody wrote that; and brackets in brackets would be split again on every level.
+  if (code.length > MAX_ARGUMENTS) return [flat(text.slice(0, 200))];
   const parts: string[] = [];
   let depth = 0;
   let start = 0;

@@ -18,7 +18,7 @@ export function testsInPython(source: Source): TestCase[] {
     const start = (starts[line - 1] ?? 0) + indent;
     while ((around.at(-1)?.indent ?? -1) >= indent) close(around.pop(), starts[line - 1] ?? text.length);
     if (here[indent] === '@') {
-      decorators.push({ text: flat(text.slice(start, endOfStatement(code, start))), start });
+      decorators.push({ text: flat(text.slice(start, endOfStatement(source, start))), start });
       continue;
     }
     const head = /^(?:async\s+)?(def|class)\s+(\w+)/.exec(here.slice(indent));
@@ -81,10 +81,11 @@ function continued(source: Source): Set<number> {
   return lines;
 }
 
-function endOfStatement(code: string, start: number): number {
+function endOfStatement(source: Source, start: number): number {
+  const { code } = source;
   for (let at = start; at < code.length; at += 1) {
     const sign = code[at] ?? '';
-    if ('([{'.includes(sign)) at = closing(code, at) - 1;
+    if ('([{'.includes(sign)) at = closing(source, at) - 1;
     else if (sign === '\n' && code[at - 1] !== '\\') return at;
   }
   return code.length;
@@ -108,13 +109,13 @@ function assertionAt(source: Source, line: number, start: number): Assertion[] {
       lineOf(source, line).trimStart(),
     );
   if (!head) return [];
-  const end = endOfStatement(code, start);
+  const end = endOfStatement(source, start);
   const whole = flat(text.slice(start, end));
   if (head[0] === 'assert') return [plainAssert(source, line, start + 6, end, whole)];
   const call = /(?:pytest\.raises|(?:self|cls)\.assert\w*)\s*(?=\()/.exec(code.slice(start, end));
   if (!call) return [];
   const open = start + call.index + call[0].length;
-  const close = closing(code, open);
+  const close = closing(source, open);
   const args = splitArguments(text.slice(open + 1, close - 1), code.slice(open + 1, close - 1));
   const matcher = call[0].trim().replace(/^.*\./, '');
   // Of an expected error the subject is the code below, which has no name here: the matcher stands for it.

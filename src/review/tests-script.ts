@@ -46,18 +46,19 @@ function modifiersOf(word: string, dots: string): string[] {
 
 /** Steps over `.each(...)`, `.skipIf(...)` and type arguments to the call whose first argument is the name. */
 function callWithName(
-  { code, text }: Source,
+  source: Source,
   from: number,
   dots: string,
 ): { name: string; end: number; options: string[] } | null {
+  const { code, text } = source;
   let at = from;
   if (code[at] === '<') at = afterTypes(code, at);
   if (/\.(?:each|for|skipIf|runIf|todoIf|extend)$/.test(dots)) {
-    at = code[at] === '`' ? templateEnd(code, at) : closing(code, at);
+    at = code[at] === '`' ? templateEnd(code, at) : closing(source, at);
     while (/\s/.test(code[at] ?? '')) at += 1;
   }
   if (code[at] !== '(') return null;
-  const end = closing(code, at);
+  const end = closing(source, at);
   const name = /^\(\s*(?:(["'`])|(?:async\s+)?function\s+(\w+))/.exec(
     code.slice(at, Math.min(end, at + 200)),
   );
@@ -137,11 +138,11 @@ function assertionsIn(source: Source): (Assertion & { start: number })[] {
     const callee = match[0].trim();
     if (match.index < behind || NO_ASSERTION.test(callee)) continue;
     const open = match.index + match[0].length;
-    const close = closing(code, open);
-    const args = splitArguments(text.slice(open + 1, close - 1), code.slice(open + 1, close - 1));
+    const close = closing(source, open);
     const chain = callee.startsWith('expect') || callee === 'should' ? chainAt(source, close) : null;
     // `expect(x)` alone asserts nothing.
     if (callee.startsWith('expect') && !chain) continue;
+    const args = splitArguments(text.slice(open + 1, close - 1), code.slice(open + 1, close - 1));
     const end = chain?.end ?? close;
     behind = end;
     found.push({
@@ -157,10 +158,8 @@ function assertionsIn(source: Source): (Assertion & { start: number })[] {
 }
 
 /** `.not.resolves.toBe(1)` behind an `expect(...)`: the last call of the chain is the matcher. */
-function chainAt(
-  { code, text }: Source,
-  from: number,
-): { end: number; matcher: string; args: string[] } | null {
+function chainAt(source: Source, from: number): { end: number; matcher: string; args: string[] } | null {
+  const { code, text } = source;
   const link = /\s*\.\s*([a-zA-Z]+)/y;
   const words: string[] = [];
   let chain: { end: number; matcher: string; args: string[] } | null = null;
@@ -173,7 +172,7 @@ function chainAt(
     let args: string[] = [];
     if (code[at] === '<') at = afterTypes(code, at);
     if (code[at] === '(') {
-      const close = closing(code, at);
+      const close = closing(source, at);
       args = splitArguments(text.slice(at + 1, close - 1), code.slice(at + 1, close - 1));
       at = close;
     }

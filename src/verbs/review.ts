@@ -1,10 +1,13 @@
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { writeFileAtomic } from '../core/atomic-write.ts';
 import { BatonError, messageOf } from '../core/errors.ts';
 import { reportPage } from '../review/html/page.ts';
-import { type ReviewedRun, reviewRun } from '../review/review.ts';
+import { type Chain, type ReviewedRun, reviewRun } from '../review/review.ts';
 import { writeArtifact } from '../rundir/artifact.ts';
 import { artifactPath } from '../rundir/layout.ts';
+import { readResult } from '../rundir/read-result.ts';
+import { chainAt } from './chain.ts';
+import { diff } from './diff.ts';
 import { runDirectoryAt, type RunChoice } from './run-at.ts';
 
 export interface ReviewOptions extends RunChoice {
@@ -14,15 +17,35 @@ export interface ReviewOptions extends RunChoice {
 
 export interface Review extends ReviewedRun {
   runId: string;
+  /** With those that it reworks, oldest first: what they changed together is what was reviewed. */
+  runIds: string[];
   /** Where the page was written, absolute; null where none was asked for. */
   pagePath: string | null;
 }
 
-/** A finished run with what a careful reviewer looks at first. Throws a BatonError where it has no result. */
+/**
+ * A finished run with what a careful reviewer looks at first. Throws a BatonError where it has no result, and a
+ * ConflictError where the runs of a chain cannot be told from what was edited between them.
+ */
 export async function review(options: ReviewOptions): Promise<Review> {
   const { id, path, repository } = await runDirectoryAt(options);
-  const reviewed = await reviewRun({ runDir: path, repository, env: options.env });
-  return { runId: id, ...reviewed, pagePath: writePage(reviewed, path, options.page) };
+  const { parent, evidence } = readResult(path);
+  const chained = parent === undefined || evidence.tree === 'unknown' ? null : await chainOf(options);
+  const reviewed = await reviewRun({
+    runDir: path,
+    repository,
+    env: options.env,
+    ...(chained && { chain: chained.chain }),
+  });
+  const runIds = chained?.runIds ?? [id];
+  return { runId: id, runIds, ...reviewed, pagePath: writePage(reviewed, path, options.page) };
+}
+
+/** The run with those that it reworks: what has to be looked at is what would be landed. */
+async function chainOf(options: ReviewOptions): Promise<{ runIds: string[]; chain: Chain }> {
+  const [{ runs }, { runIds, changes, patchPath }] = [await chainAt(options), await diff(options)];
+  const earlier = runs.slice(0, -1).map(({ result }) => result);
+  return { runIds, chain: { earlier, changes, patchPath, objects: join(dirname(patchPath), 'objects') } };
 }
 
 function writePage(run: ReviewedRun, runDir: string, page: string | true | undefined): string | null {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/review/finding.ts';
@@ -260,6 +260,29 @@ describe('baton review', () => {
     expect(stdout).toContain('src/a\\x1b[31m.js:1');
     // oxlint-disable-next-line no-control-regex
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  });
+
+  it('sees a chain of reworked runs as one: what the last run mended is no finding any more', async () => {
+    const where = surroundings();
+    const repository = makeRepository({ files: FILES });
+    await runDoing(
+      where,
+      repository,
+      `sed -i "s/it('adds'/it.skip('adds'/" src/add.test.js; echo 'debugger;' >>src/add.js`,
+    );
+    expect(kindsOf(await review(where, repository))).toEqual(['test-skipped', 'debug-leftover']);
+    fakeBytes(where, lines(session(), result()), { before: `sed -i 's/it.skip(/it(/' src/add.test.js` });
+    const brief = join(where.root, 'delta.md');
+    writeFileSync(brief, 'Do not skip it.\n');
+    const reworked = await runBaton(['rework', '--cd', repository.dir, '--brief', brief], { env: where.env });
+    expect(reworked.code).toBe(0);
+    const reviewed = await review(where, repository);
+    expect(reviewed.findings).toEqual([
+      expect.objectContaining({ kind: 'debug-leftover', file: 'src/add.js', line: 2 }),
+    ]);
+    expect(reviewed.notReviewed).toEqual([]);
+    const { stdout } = await runBaton(['review', '--cd', repository.dir], { env: where.env });
+    expect(stdout).toContain('with 1 run that it reworks');
   });
 
   it('reviews a run that changed nothing, and refuses one that is not there', async () => {

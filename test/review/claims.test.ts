@@ -149,5 +149,5 @@ describe('a claim that a file was changed', () => {
 
 it('takes no time that grows faster than the report', async () => {
   for (const piece of ['a.', '`a/', 'updated the ', 'tests ', '```\n', '- ', '**'])
-    await claimsOf(piece.repeat(30_000));
+    expect(await claimsOf(piece.repeat(30_000))).toEqual([]);
 }, 60_000);

@@ -27,7 +27,7 @@ function applied(text: string, { hunks }: FilePatch): string {
     for (const { mark, text: line, unended } of hunk.lines) {
       const whole = unended ? line : `${line}\n`;
       if (mark !== '+') {
-        expect(lines[at]).toBe(whole);
+        if (lines[at] !== whole) throw new Error(`the hunk has ${whole} where the text has ${lines[at]}`);
         at += 1;
       }
       if (mark !== '-') result += whole;
@@ -133,7 +133,7 @@ describe('a patch', () => {
     );
     fc.assert(
       fc.property(fc.array(fc.oneof(piece, fc.string())), (lines) => {
-        parsePatch(Buffer.from(lines.join('\n')));
+        expect(() => parsePatch(Buffer.from(lines.join('\n')))).not.toThrow();
       }),
     );
   });

@@ -129,7 +129,7 @@ describe.skipIf(CHROMIUM === undefined)(
       await page.keyboard.press('j');
       expect(await page.evaluate(`document.activeElement?.textContent`)).toContain('is skipped');
       await page.keyboard.press('Enter');
-      await page.waitForFunction(`document.querySelector('.file')?.hasAttribute('open')`);
+      await expect.poll(() => page.locator('.file').first().getAttribute('open')).not.toBeNull();
       expect(await page.evaluate(`location.hash`)).toBe('#f0n1');
       expect(await page.locator('#f0n1').isVisible()).toBe(true);
       await page.keyboard.press('u');
@@ -165,7 +165,7 @@ describe.skipIf(CHROMIUM === undefined)(
       );
       await page.keyboard.press('/');
       await page.keyboard.type('step-9999');
-      await page.waitForFunction(`document.querySelector('output')?.value === '1'`);
+      await expect.poll(() => page.locator('#filter-count').textContent(), { timeout: 20_000 }).toBe('1');
       expect(await page.getByText('step-9999').first().isVisible()).toBe(true);
       // Generous: what must not happen is a page that does not answer.
       expect(performance.now() - started).toBeLessThan(30_000);

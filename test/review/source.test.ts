@@ -83,7 +83,8 @@ describe('reading a source', () => {
   it('takes no time that grows faster than the text', () => {
     for (const piece of ['`${', '/*', "it('a',", '((((', 'expect(', '"""', '@a(', 'assert (']) {
       const text = piece.repeat(20_000);
-      for (const path of ['a.test.ts', 'test_a.py']) testsIn(sourceOf(path, text));
+      for (const path of ['a.test.ts', 'test_a.py'])
+        expect(testsIn(sourceOf(path, text)).length).toBeLessThan(20_001);
     }
   }, 60_000);
 });

@@ -15,6 +15,7 @@ export interface PairedTests {
 
 /** Of two bodies with this share of lines in common, one is taken for the other under a new name. */
 const ALIKE = 0.5;
+const MAX_COMPARED = 250_000;
 /** And of two names with this share of pairs of letters. */
 const SAME_NAME = 0.85;
 
@@ -50,6 +51,8 @@ function pairOne({ before, after }: ChangedFile): PairedTests {
   const paired: PairedTests = { pairs: [], gone: [...old], fresh: [...now], after: now };
   pairWhere(paired, (a, b) => a.name === b.name);
   pairWhere(paired, (a, b) => ownName(a) === ownName(b));
+  // Comparing every test with every other one is for what people write.
+  if (paired.gone.length * paired.fresh.length > MAX_COMPARED) return paired;
   if (before && after)
     pairWhere(paired, (a, b) => a.isGroup === b.isGroup && alike(bodyOf(before, a), bodyOf(after, b)));
   pairWhere(paired, (a, b) => a.isGroup === b.isGroup && alike(wordsOf(a), wordsOf(b), SAME_NAME));

@@ -2,7 +2,7 @@ import { findingAt, shorten } from '../changed-file.ts';
 import type { Detector } from './detector.ts';
 
 /** The forms that are looked for, by name. Only ones that hardly anything else has. */
-export const SECRET_FORMS: readonly [string, RegExp][] = [
+const SECRET_FORMS: readonly [string, RegExp][] = [
   ['an AWS access key id', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/],
   ['a GitHub token', /\bgh[pousr]_[A-Za-z0-9]{36,}\b|\bgithub_pat_[A-Za-z0-9_]{50,}\b/],
   ['a GitLab token', /\bglpat-[A-Za-z0-9_-]{20,}\b/],

@@ -118,10 +118,11 @@ interface Place {
 /** Nothing at all, or nothing but a constant to return. */
 const DROPS = /^\s*(?:return(?:\s+(?:null|undefined|false|true|''|""|\[\]|\{\}|0|-1))?\s*;?|continue;?)?\s*$/;
 
-function emptyCatches({ code }: Source): Place[] {
+function emptyCatches(source: Source): Place[] {
+  const { code } = source;
   const blocks = [...code.matchAll(/\bcatch\b\s*(?:\(([^()]*)\))?\s*(?=\{)/g)].flatMap((match) => {
     const open = match.index + match[0].length;
-    const body = code.slice(open + 1, closing(code, open) - 1);
+    const body = code.slice(open + 1, closing(source, open) - 1);
     return DROPS.test(body) ? [{ at: match.index, why: 'every error is caught and dropped' }] : [];
   });
   const callbacks = [
