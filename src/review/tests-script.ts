@@ -4,11 +4,23 @@ import { type Assertion, flat, splitArguments, type TestCase } from './test-case
 const DECLARATION =
   /(?<![\w$.])(?:(?:t|tap|QUnit|tt|st|s|Deno)\.)?(describe|context|suite|it|test|specify|fit|fdescribe|fcontext|xit|xtest|xdescribe|xcontext|xspecify)((?:\.[a-zA-Z]+)*)\s*(?=[(`<])/g;
 const GROUPS = /^[fx]?(?:describe|context|suite)$/;
-const ASSERTION =
-  /(?<![\w$.])(?:expect|expectTypeOf|assertType|assert|should|(?:t|tt|st|s|a|assert|chai\.assert|tap|QUnit\.assert)\.[a-zA-Z]+(?:\.[a-zA-Z]+)*|assert(?:\.[a-zA-Z]+)+|[\w$]+\.(?:equal|notEqual|strictEqual|notStrictEqual|deepEqual|notDeepEqual|deepStrictEqual|notDeepStrictEqual|partialDeepStrictEqual|same|strictSame|throws|rejects|doesNotThrow|doesNotReject|ifError|hasStrict)|expect\.(?:soft|poll))\s*(?=\()/g;
+const DISTINCTIVE =
+  'equal|notEqual|strictEqual|notStrictEqual|deepEqual|notDeepEqual|deepStrictEqual|notDeepStrictEqual|partialDeepStrictEqual|same|strictSame|throws|rejects|doesNotThrow|doesNotReject|ifError|hasStrict';
+const RECEIVER = new RegExp(`(?<![\\w$.])([a-zA-Z][\\w$]*)\\.(?:assert\\.)?(?:${DISTINCTIVE})\\s*\\(`, 'g');
+
+/** What asserts in this file: whatever has a method that only assertions have is asked with its other ones, too. */
+function assertionForm(code: string): RegExp {
+  const found = new Set([...code.matchAll(RECEIVER)].map((match) => match[1] ?? ''));
+  const receivers = new Set(['t', 'tt', 'st', 's', 'a', 'tap', 'assert', ...found]);
+  return new RegExp(
+    `(?<![\\w$.])(?:expect|expectTypeOf|assertType|assert|should|expect\\.(?:soft|poll)|(?:chai\\.assert|QUnit\\.assert|${[...receivers].map((name) => name.replaceAll('$', '\\$')).join('|')})(?:\\.[a-zA-Z]+)+)\\s*(?=\\()`,
+    'g',
+  );
+}
+
 /** Members of a test context that assert nothing. */
 const NO_ASSERTION =
-  /^(?:t|tt|st|s|a|tap)\.(?:test|plan|end|teardown|after|afterEach|before|beforeEach|comment|diagnostic|context|mock|skip|todo|skipAll|log|timeout|testdir|name|signal|assert\.plan|waitFor|runOnly|setTimeout|bail|capture|intercept|push|map|filter|forEach|slice|join|concat|split|replace|trim|toString|indexOf|includes|sort|localeCompare|get|set|add|has|delete|call|apply|bind)$/;
+  /^[\w$]+\.(?:test|plan|end|teardown|after|afterEach|before|beforeEach|comment|diagnostic|context|mock|skip|todo|skipAll|log|timeout|testdir|name|signal|assert\.plan|waitFor|runOnly|setTimeout|bail|capture|intercept|push|map|filter|forEach|slice|join|concat|split|replace|trim|toString|indexOf|includes|sort|localeCompare|get|set|add|has|delete|call|apply|bind)$/;
 
 /** Jest, Vitest, Mocha, Jasmine, node:test, tap, tape, AVA: they declare a test by a call with its name. */
 export function testsInScript(source: Source): TestCase[] {
@@ -134,7 +146,7 @@ function assertionsIn(source: Source): (Assertion & { start: number })[] {
   const { code, text } = source;
   const found: (Assertion & { start: number })[] = [];
   let behind = 0;
-  for (const match of code.matchAll(ASSERTION)) {
+  for (const match of code.matchAll(assertionForm(code))) {
     const callee = match[0].trim();
     if (match.index < behind || NO_ASSERTION.test(callee)) continue;
     const open = match.index + match[0].length;

@@ -36,8 +36,9 @@ function newHelpers({ before, after }: ChangedFile): Assertion[] {
 function livesOn(old: Assertion, { assertions }: TestCase, helpers: readonly Assertion[]): boolean {
   const args = old.args.join();
   return (
-    helpers.some((helper) => helper.args.join() === args || contentOf(helper) === contentOf(old)) ||
-    old.args.some((arg) => arg.length > 8 && assertions.some(({ text }) => text.includes(arg)))
+    helpers.some(
+      (helper) => helper.args.join() === args || (old.subject.length > 3 && helper.subject === old.subject),
+    ) || old.args.some((arg) => arg.length > 8 && assertions.some(({ text }) => text.includes(arg)))
   );
 }
 
@@ -48,6 +49,10 @@ function contentOf({ subject, args }: Assertion): string {
 
 /** Their loss takes nothing away: an error that nobody looks at fails a test by itself, and `pass` and `fail` only mark a place. */
 const SAYS_LITTLE = /^(?:error|ifError|ifErr|pass|fail|unreachable|doesNotThrow|not\.toThrow|notThrows)$/;
+
+function saysLittle({ matcher, subject }: Assertion): boolean {
+  return SAYS_LITTLE.test(matcher) || (matcher === 'ok' && /^(?:e|err|error)$|^["'`]/.test(subject));
+}
 
 function count(bag: Map<string, number>, key: string, by: number): void {
   bag.set(key, (bag.get(key) ?? 0) + by);
@@ -78,13 +83,8 @@ function compare(
   // What is left on both sides has another subject: as many as came stand in for as many as went.
   const helpers = left.length > fresh.length ? newHelpers(file) : [];
   const lost = left
-    .slice(fresh.length)
-    .filter(
-      (old) =>
-        (made.get(contentOf(old)) ?? 0) < 0 &&
-        !SAYS_LITTLE.test(old.matcher) &&
-        !livesOn(old, after, helpers),
-    );
+    .filter((old) => (made.get(contentOf(old)) ?? 0) < 0 && !saysLittle(old) && !livesOn(old, after, helpers))
+    .slice(fresh.length);
   for (const old of lost) {
     found.push(
       findingAt(
