@@ -20,6 +20,9 @@ const WHY: { [kind in ConflictKind]: string } = {
   folder: 'a file would lie where a folder is, or the reverse',
 };
 
+/** In the sentence; `conflicts` has them all. */
+const MOST_NAMED = 20;
+
 /** The run's hunks cannot be told from others. Nothing was written. */
 export class ConflictError extends BatonError {
   override readonly name = 'ConflictError';
@@ -28,7 +31,11 @@ export class ConflictError extends BatonError {
   /** `side` is where the run's changes were to go: `HEAD`, `the index`, `the working tree`. */
   constructor(conflicts: readonly Conflict[], side: string, hint?: string) {
     const named = conflicts.map(({ path, kind }) => ({ path: showPath(path), kind, why: WHY[kind] }));
-    const list = named.map(({ path, why }) => `${path} (${why})`).join('; ');
+    const some = named.slice(0, MOST_NAMED).map(({ path, why }) => `${path} (${why})`);
+    const list = [
+      ...some,
+      ...(named.length > MOST_NAMED ? [`and ${named.length - MOST_NAMED} more`] : []),
+    ].join('; ');
     super('conflict', `in conflict with ${side}, nothing was changed: ${list}`, { hint });
     this.conflicts = named;
   }

@@ -5,6 +5,8 @@ import { thisProcess } from '../rundir/live.ts';
 import { dropLock, type Holder, takeLock } from '../rundir/lock.ts';
 import { makePrivateFolder, treeKey } from '../rundir/state-folder.ts';
 import { acquireTreeLock } from '../rundir/tree-lock.ts';
+import { tidyWorkshop } from './tidy.ts';
+import { workshopFolder } from './workshop.ts';
 
 /**
  * Holds the repository while `work` lands or takes back: one landing at a time for all its working trees, and no write
@@ -29,6 +31,7 @@ export async function withLandingLock<T>(
     try {
       return await work();
     } finally {
+      tidyWorkshop(workshopFolder(stateHome, repository.top));
       tree.release();
     }
   } finally {

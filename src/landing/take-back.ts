@@ -9,6 +9,9 @@ import { treeOf } from './target.ts';
 import { listIndex, listTree } from './trees.ts';
 import type { Workshop } from './workshop.ts';
 
+/** How the names of folders begin that hold a user's bytes from before. */
+export const KEPT = 'kept-';
+
 /** With the folder in which the bytes from before are kept, where some could not be put back. */
 export interface TakenBack extends Restored {
   copies: string | null;
@@ -27,7 +30,7 @@ export async function takeBack(workshop: Workshop, journal: MoveJournal): Promis
     new Set(listings.flatMap((listing) => listing.get(path)?.oid ?? []));
   const restored = await restoreFiles(workshop, journal.files, files, known);
   if (restored.left.length === 0) return { ...restored, copies: null };
-  const copies = join(folder, `kept-${journal.runIds.at(-1)}-${Date.now()}`);
+  const copies = join(folder, `${KEPT}${journal.runIds.at(-1)}-${Date.now()}`);
   renameSync(files, copies);
   return { ...restored, copies };
 }

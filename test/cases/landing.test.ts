@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { landingSchema } from '../../src/landing/record-schema.ts';
@@ -57,6 +57,7 @@ describe('baton land', () => {
     expect(undone).toMatchObject({ code: 0, stdout: expect.stringContaining('uncommitted again') });
     expect(it.repository.status()).toEqual([' M a.txt', '?? new.txt']);
     expect(await it.baton('undo')).toMatchObject({ code: 1, stderr: expect.stringContaining('no landing') });
+    expect(readdirSync(join(it.where.state, 'landings'))).toEqual([]);
     expect(await it.baton('land', '-m', 'Once more', '--no-trailers')).toMatchObject({ code: 0 });
     expect(it.repository.git('log', '-1', '--format=%B')).toBe('Once more\n');
   });

@@ -127,6 +127,27 @@ describe('kinds of files', () => {
   });
 });
 
+describe('repositories inside', () => {
+  it('are left alone: a dirty submodule and a nested repository stay as they are', async () => {
+    const inner = makeRepository({ files: { 'i.txt': 'i\n' } });
+    const repository = makeRepository({ files: { 'a.txt': BASE } });
+    repository.git('-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', inner.dir, 'sub');
+    repository.commit();
+    makeRepository({ dir: join(repository.dir, 'nested') });
+    repository.write({ 'sub/i.txt': 'dirty\n', 'a.txt': `mine\n${BASE}` });
+    const before = repository.status();
+    const run = await runOf(repository, () =>
+      repository.write({ 'a.txt': `mine\n${BASE}run\n`, 'sub/i.txt': 'run\n', 'nested/n.txt': 'run\n' }),
+    );
+
+    const record = await land(repository, run);
+
+    expect(record.changes).toEqual([{ status: 'M', path: 'a.txt' }]);
+    expect(repository.status()).toEqual(before);
+    expect(repository.read('sub/i.txt')).toBe('run\n');
+  });
+});
+
 describe('links that stand where a folder was', () => {
   it.each([
     ['to a folder elsewhere', (folder: string) => folder],
