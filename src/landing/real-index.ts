@@ -8,7 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { BatonError, messageOf, systemCode } from '../core/errors.ts';
 import { scanIndex } from '../git/index-scan.ts';
@@ -115,7 +115,8 @@ export async function lockIndex(
 ): Promise<IndexLock | null> {
   const index = join(repository.gitDir, 'index');
   const lock = `${index}.lock`;
-  const file = join(repository.gitDir, `baton-index-${randomBytes(6).toString('hex')}`);
+  const file = unlockedName(repository.gitDir, prepared.hash);
+  rmSync(file, { force: true });
   writeSynced(file, readFileSync(prepared.file));
   try {
     await takeIndexLock(file, lock);
@@ -135,6 +136,15 @@ export function ownIndexLock(gitDir: string, hash: string): string | null {
   const lock = join(gitDir, 'index.lock');
   const bytes = readIfThere(lock);
   return bytes && hashOf(bytes) === hash ? lock : null;
+}
+
+/** Removes the file that was to become the lock. */
+export function removeUnlocked(gitDir: string, hash: string): void {
+  rmSync(unlockedName(gitDir, hash), { force: true });
+}
+
+function unlockedName(gitDir: string, hash: string): string {
+  return join(gitDir, `baton-index-${hash.slice(0, 12)}`);
 }
 
 async function takeIndexLock(file: string, lock: string): Promise<void> {

@@ -8,7 +8,7 @@ import { artifactPath } from '../rundir/layout.ts';
 import { completeChange } from './change-tree.ts';
 import { type Journal, journalPath, type MoveJournal, readJournal, removeJournal } from './journal.ts';
 import { keepBlobs } from './objects.ts';
-import { lockIndex, ownIndexLock, prepareIndex } from './real-index.ts';
+import { lockIndex, ownIndexLock, prepareIndex, removeUnlocked } from './real-index.ts';
 import { writeRecordOf } from './record.ts';
 import { takeBack } from './take-back.ts';
 import { plainGit, readHead, treeOf } from './target.ts';
@@ -100,6 +100,7 @@ async function completeMove(workshop: Workshop, journal: MoveJournal): Promise<v
   const lock = indexHash === null ? null : ownIndexLock(repository.gitDir, indexHash);
   if (lock) renameSync(lock, join(repository.gitDir, 'index'));
   else await carryToIndex(workshop, journal);
+  if (indexHash !== null) removeUnlocked(repository.gitDir, indexHash);
   if (record) writeRecordOf(directories, record);
   removeJournal(folder);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RawPath } from '../git/raw-path.ts';
 import type { MoveJournal } from './journal.ts';
 import type { Listing } from './plan.ts';
-import { ownIndexLock } from './real-index.ts';
+import { ownIndexLock, removeUnlocked } from './real-index.ts';
 import { type Restored, restoreFiles } from './saved-files.ts';
 import { treeOf } from './target.ts';
 import { listIndex, listTree } from './trees.ts';
@@ -23,6 +23,7 @@ export async function takeBack(workshop: Workshop, journal: MoveJournal): Promis
   if (journal.indexHash !== null) {
     const lock = ownIndexLock(repository.gitDir, journal.indexHash);
     if (lock) rmSync(lock, { force: true });
+    removeUnlocked(repository.gitDir, journal.indexHash);
   }
   const files = join(folder, 'files');
   const listings = journal.files.length > 0 ? await knownListings(workshop, journal) : [];

@@ -14,13 +14,18 @@ beforeAll(async () => {
   file = await bundle();
 });
 
-/** Runs the attempt in a process of its own. Resolves with the signal that ended it: null when it came to its end. */
-export function interrupt(attempt: Attempt, env: Env = plainEnv()): Promise<NodeJS.Signals | null> {
+/** Runs the attempt in a process of its own, and with `afterMs` kills it then, wherever it is. Resolves with the signal that ended it: null when it came to its end. */
+export function interrupt(
+  attempt: Attempt,
+  env: Env = plainEnv(),
+  afterMs?: number,
+): Promise<NodeJS.Signals | null> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [file, JSON.stringify(attempt)], {
       env,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
+    if (afterMs !== undefined) setTimeout(() => child.kill('SIGKILL'), afterMs);
     let said = '';
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
     child.once('error', reject);

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type LandableRun } from '../../src/landing/plan-landing.ts';
@@ -143,6 +143,25 @@ describe('a landing that was killed', () => {
     expect(outcome).toMatchObject({ outcome: 'taken-back', restored: [], left: ['a.txt'] });
     expect(repository.read('a.txt')).toBe('edited since\n');
     expect(existsSync(outcome?.copies ?? '')).toBe(true);
+  });
+});
+
+describe('a landing that is killed at any moment', () => {
+  it.each(Array.from({ length: 14 }, (_, at) => 120 + 30 * at))('such as after %i ms', async (ms) => {
+    const { repository, run, folder } = await scene();
+    const [head, status, tree] = [repository.head(), repository.status(), readTree(repository.dir)];
+    const attempt = { verb: 'land', dir: repository.dir, folder, run, dieAt: 'never', time: 1 } as const;
+    await interrupt(attempt, plainEnv(), ms);
+
+    await recoveredWhenQuiet(repository, folder);
+
+    const landed = repository.head() !== head;
+    const after = [' M a.txt', 'A  staged.txt', '?? untracked.txt'];
+    expect([repository.status(), readTree(repository.dir)]).toEqual([landed ? after : status, tree]);
+    expect(readLandingRecord(run.directory)?.state).toBe(landed ? 'landed' : undefined);
+    const litter = readdirSync(join(repository.dir, '.git')).filter((name) => /baton|lock/.test(name));
+    expect(litter).toEqual([]);
+    expect(repository.git('fsck', '--no-dangling')).toBe('');
   });
 });
 
