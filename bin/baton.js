@@ -1,3 +1,3 @@
 #!/usr/bin/env node
-const { join } = require('node:path');
-require('../dist/cli/start.cjs').start(join(__dirname, '..', 'dist', 'cli', 'main.cjs'), require);
+const path = require('node:path');
+require('../dist/cli/start.cjs').start(path.join(__dirname, '..', 'dist', 'cli', 'main.cjs'), require);
