@@ -4,7 +4,7 @@ import { abortCause, judgeAbort } from '../running/judge.ts';
 import { land, type Landed } from '../verbs/land.ts';
 import { value, values } from './flags.ts';
 import type { ExitCode, Io } from './io.ts';
-import { answer, changesText, hooksText } from './landing-text.ts';
+import { answer, changesText, hooksText, tellRecovery } from './landing-text.ts';
 import { errorLine } from './parse.ts';
 import { visible } from './summary.ts';
 
@@ -53,6 +53,7 @@ export function configureLand(command: Command, io: Io, done: (code: ExitCode) =
           acceptViolations: flags.acceptViolations?.split(',') ?? [],
           withoutGates: flags.withoutGates ?? null,
           signal,
+          onRecovered: tellRecovery(io),
         });
       try {
         done(await answer(io, flags.json ?? false, work, landedText));

@@ -9,7 +9,7 @@ import { visible } from './summary.ts';
  * Does it, and prints the answer as JSON or as text. A refusal is exit 1: with `--json` it is on stdout as well, with
  * what is in conflict named one by one.
  */
-export async function answer<T extends { recovered: Recovery | null }>(
+export async function answer<T>(
   io: Io,
   json: boolean,
   work: () => Promise<T>,
@@ -17,7 +17,7 @@ export async function answer<T extends { recovered: Recovery | null }>(
 ): Promise<ExitCode> {
   try {
     const value = await work();
-    io.stdout.write(json ? `${JSON.stringify(value)}\n` : `${recoveredText(value.recovered)}${text(value)}`);
+    io.stdout.write(json ? `${JSON.stringify(value)}\n` : text(value));
     return 0;
   } catch (error) {
     if (json && error instanceof BatonError && error.code !== 'usage') {
@@ -29,15 +29,18 @@ export async function answer<T extends { recovered: Recovery | null }>(
   }
 }
 
-function recoveredText(recovery: Recovery | null): string {
-  if (recovery === null) return '';
-  const { kind, runIds, outcome, restored, left, copies } = recovery;
-  const did = outcome === 'completed' ? 'was completed now' : 'was taken back: nothing of it is left';
-  const lines = [`An interrupted ${kind} of run ${runIds.at(-1)} ${did}.`];
-  if (restored.length > 0) lines.push(`Put back as before: ${restored.map(visible).join(', ')}`);
-  if (left.length > 0) lines.push(`Changed meanwhile, left so: ${left.map(visible).join(', ')}`);
-  if (copies !== null) lines.push(`As before they are in ${copies}`);
-  return lines.map((line) => `${line}\n`).join('');
+/** Says at once what was made of an interrupted landing: the command itself may be refused after that. */
+export function tellRecovery(io: Io): (recovery: Recovery) => void {
+  return ({ kind, runIds, outcome, restored, left, copies }) => {
+    const did = outcome === 'completed' ? 'was completed now' : 'was taken back: nothing of it is left';
+    const said = [
+      `an interrupted ${kind} of run ${runIds.at(-1)} ${did}`,
+      ...(restored.length > 0 ? [`put back as before: ${restored.map(visible).join(', ')}`] : []),
+      ...(left.length > 0 ? [`changed meanwhile, left so: ${left.map(visible).join(', ')}`] : []),
+      ...(copies === null ? [] : [`as before they are in ${copies}`]),
+    ];
+    for (const line of said) io.stderr.write(`baton: ${line}\n`);
+  };
 }
 
 export function changesText(changes: readonly { status: string; path: string }[]): string {
@@ -46,6 +49,9 @@ export function changesText(changes: readonly { status: string; path: string }[]
 
 export function hooksText(hooks: readonly HookRun[]): string {
   return hooks
-    .map(({ name, code, output }) => `${name}${code === 0 ? '' : ` (exit ${code})`}:\n${output.trimEnd()}\n`)
+    .map(
+      ({ name, code, output }) =>
+        `${name}${code === 0 ? '' : ` (exit ${code})`}:\n${output.trimEnd().split('\n').map(visible).join('\n')}\n`,
+    )
     .join('');
 }

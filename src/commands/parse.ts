@@ -1,5 +1,6 @@
 import { type Command, CommanderError } from '@commander-js/extra-typings';
 import { BatonError, messageOf } from '../core/errors.ts';
+import { oneLine } from '../core/text.ts';
 import type { ExitCode, Io } from './io.ts';
 
 /** Parses and runs; a number is the exit code of a failure or of `--help`. */
@@ -35,5 +36,6 @@ export function errorLine(error: unknown): string {
   if (!(error instanceof BatonError))
     return `baton: unexpected: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`;
   const hint = error.hint === undefined ? '' : `; ${error.hint}`;
-  return `baton: ${error.message}${hint}`.replace(/\s*\n\s*/g, ' ');
+  // What a hook printed, or a file is called, may hold escape sequences.
+  return oneLine(`baton: ${error.message}${hint}`);
 }

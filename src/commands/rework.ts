@@ -4,6 +4,7 @@ import { readBrief } from './brief.ts';
 import { runAndShow } from './dispatch.ts';
 import { value, values } from './flags.ts';
 import type { ExitCode, Io } from './io.ts';
+import { tellRecovery } from './landing-text.ts';
 
 export function configureRework(command: Command, io: Io, done: (code: ExitCode) => void): void {
   command
@@ -24,11 +25,16 @@ export function configureRework(command: Command, io: Io, done: (code: ExitCode)
     .action(async (run, { brief: file, cd = process.cwd(), json = false, quiet = false, ...dials }) => {
       const options = { ...dials, brief: await readBrief(file, io), env: io.env };
       done(
-        await runAndShow(options, (shown) => rework({ ...shown, cd, run: run ?? null, env: io.env }), io, {
-          json,
-          quiet,
-          resumable: true,
-        }),
+        await runAndShow(
+          options,
+          (shown) => rework({ ...shown, cd, run: run ?? null, env: io.env, onRecovered: tellRecovery(io) }),
+          io,
+          {
+            json,
+            quiet,
+            resumable: true,
+          },
+        ),
       );
     });
 }

@@ -3,7 +3,7 @@ import type { LandingRecord } from '../landing/record.ts';
 import { undo } from '../verbs/undo.ts';
 import { value } from './flags.ts';
 import type { ExitCode, Io } from './io.ts';
-import { answer } from './landing-text.ts';
+import { answer, tellRecovery } from './landing-text.ts';
 
 export function configureUndo(command: Command, io: Io, done: (code: ExitCode) => void): void {
   command
@@ -18,7 +18,8 @@ export function configureUndo(command: Command, io: Io, done: (code: ExitCode) =
       '\nExit code: 0 undone; 1 refused or in conflict, and nothing was changed; 2 usage.\n',
     )
     .action(async (run, flags) => {
-      const work = () => undo({ cd: flags.cd ?? process.cwd(), run: run ?? null, env: io.env });
+      const work = () =>
+        undo({ cd: flags.cd ?? process.cwd(), run: run ?? null, env: io.env, onRecovered: tellRecovery(io) });
       done(await answer(io, flags.json ?? false, work, ({ record }) => undoneText(record)));
     });
 }

@@ -19,12 +19,16 @@ export interface Discarded {
  * nothing changed where later edits are in the same lines.
  */
 export async function discard(
-  options: RunChoice & { onStep?: (step: DiscardStep) => void },
+  options: RunChoice & { onStep?: (step: DiscardStep) => void; onRecovered?: (recovery: Recovery) => void },
 ): Promise<Discarded> {
   const { env } = options;
   const { repository, stateHome, folder, runs, last } = await chainAt(options);
   return withLandingLock({ repository, stateHome, runId: last.id }, async () => {
     const recovered = await recover(repository, { folder, env });
+    if (recovered) options.onRecovered?.(recovered);
+    // Who discards again what a kill interrupted has it completed by that.
+    const record = recovered?.kind === 'discard' ? readLandingRecord(last.directory) : null;
+    if (record?.state === 'discarded' && recovered?.runIds.includes(last.id)) return { recovered, record };
     refuseSettled(last);
     const stores = runs.map(({ directory }) => artifactPath(directory, 'objects'));
     const workshop = await openWorkshop(repository, { folder, stores, env });

@@ -4,8 +4,8 @@ import { showPath } from '../git/raw-path.ts';
 import { gateStandingOf, type GateStanding } from '../gates/record.ts';
 import { describeChange, land as commit, type LandingStep } from '../landing/land.ts';
 import { withLandingLock } from '../landing/lock.ts';
-import { type LandingPlan, planLanding, treesOf } from '../landing/plan-landing.ts';
-import type { GateFact, LandedRecord } from '../landing/record.ts';
+import { type LandableRun, type LandingPlan, planLanding, treesOf } from '../landing/plan-landing.ts';
+import { type GateFact, type LandedRecord, readLandingRecord } from '../landing/record.ts';
 import { recover, type Recovery } from '../landing/recover.ts';
 import { openWorkshop } from '../landing/workshop.ts';
 import { artifactPath } from '../rundir/layout.ts';
@@ -32,6 +32,7 @@ export interface LandOptions extends RunChoice {
   /** Why it is to be landed though its gates did not pass. */
   withoutGates: string | null;
   onStep?: (step: LandingStep) => void;
+  onRecovered?: (recovery: Recovery) => void;
   signal?: AbortSignal;
 }
 
@@ -65,6 +66,9 @@ export async function land(options: LandOptions): Promise<Landed> {
   const { repository, stateHome, folder, runs, last } = chain;
   return withLandingLock({ repository, stateHome, runId: last.id }, async () => {
     const recovered = await recover(repository, { folder, env });
+    if (recovered) options.onRecovered?.(recovered);
+    const completed = completedBy(recovered, last);
+    if (completed) return completed;
     refuseSettled(last);
     const acceptedViolations = acceptViolations(
       runs.map(({ result }) => result),
@@ -97,6 +101,16 @@ export async function land(options: LandOptions): Promise<Landed> {
       record,
     };
   });
+}
+
+/** Who lands again what a kill interrupted, and has it completed by that, has what was asked for. */
+function completedBy(recovered: Recovery | null, { id, directory }: LandableRun): Landed | null {
+  if (recovered?.kind !== 'land' || recovered.outcome !== 'completed' || !recovered.runIds.includes(id))
+    return null;
+  const record = readLandingRecord(directory);
+  if (record?.state !== 'landed') return null;
+  const { runIds, changes, tree, gates } = record;
+  return { runIds, recovered, changes, tree, myEdits: [], leftOut: [], gates, record };
 }
 
 function trailersOf({ runs, last }: Chain): string[] {

@@ -3,7 +3,7 @@ import { dispatch } from '../dispatch/dispatch.ts';
 import type { DispatchOptions } from '../dispatch/options.ts';
 import { withLandingLock } from '../landing/lock.ts';
 import { readLandingRecord } from '../landing/record.ts';
-import { recover } from '../landing/recover.ts';
+import { recover, type Recovery } from '../landing/recover.ts';
 import type { Result } from '../rundir/result.ts';
 import { chainAt } from './chain.ts';
 import type { RunChoice } from './run-at.ts';
@@ -25,18 +25,21 @@ export interface ReworkOptions
       | 'onStderr'
       | 'onStart'
       | 'onWarning'
-    > {}
+    > {
+  onRecovered?: (recovery: Recovery) => void;
+}
 
 /**
  * Goes on with the session of a run, with a brief that says what is still wrong: same implementer, directory, profile
  * and widening. The new run is chained to it, so that both are shown, landed and discarded together. Rejects with a
  * BatonError where the run has no session, or was discarded.
  */
-export async function rework({ cd, run, env, ...asked }: ReworkOptions): Promise<Result> {
+export async function rework({ cd, run, env, onRecovered, ...asked }: ReworkOptions): Promise<Result> {
   const { repository, stateHome, folder, last } = await chainAt({ cd, run, env });
-  await withLandingLock({ repository, stateHome, runId: last.id }, () =>
-    recover(repository, { folder, env }),
-  );
+  await withLandingLock({ repository, stateHome, runId: last.id }, async () => {
+    const recovered = await recover(repository, { folder, env });
+    if (recovered) onRecovered?.(recovered);
+  });
   if (readLandingRecord(last.directory)?.state === 'discarded') {
     throw new BatonError(
       'discarded',

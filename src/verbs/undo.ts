@@ -26,7 +26,9 @@ export interface Undone {
  * Takes the last landing of a working tree back, or its last discard; with a run, that of this run. Rejects with a
  * BatonError and nothing changed where there is none, where the commit is not HEAD any more, or was pushed.
  */
-export async function undo(choice: RunChoice): Promise<Undone> {
+export async function undo(
+  choice: RunChoice & { onRecovered?: (recovery: Recovery) => void },
+): Promise<Undone> {
   const { env } = choice;
   const { repository, treeTop } = await treeAt(choice);
   if ('problem' in repository) throw new UsageError(repository.detail, { hint: repository.hint });
@@ -34,7 +36,10 @@ export async function undo(choice: RunChoice): Promise<Undone> {
   const folder = workshopFolder(home, treeTop);
   return withLandingLock({ repository, stateHome: home, runId: 'undo' }, async () => {
     const recovered = await recover(repository, { folder, env });
+    if (recovered) choice.onRecovered?.(recovered);
     const place = { stateHome: home, treeTop };
+    const completed = completedBy(place, recovered);
+    if (completed) return { recovered, record: completed };
     const { record, runs } = lastOf(place, choice.run);
     const stores = runs.map(({ directory }) => artifactPath(directory, 'objects'));
     const workshop = await openWorkshop(repository, { folder, stores, env });
@@ -47,6 +52,16 @@ export async function undo(choice: RunChoice): Promise<Undone> {
           : await undoDiscard(workshop, runs, record),
     };
   });
+}
+
+/** Who undoes again what a kill interrupted has it completed by that. */
+function completedBy(
+  place: { stateHome: string; treeTop: string },
+  recovered: Recovery | null,
+): LandingRecord | null {
+  if (recovered?.outcome !== 'completed' || !recovered.kind.startsWith('undo')) return null;
+  const id = recovered.runIds.at(-1) ?? null;
+  return readLandingRecord(findRun({ ...place, id }).path);
 }
 
 function lastOf(

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { landingSchema } from '../../src/landing/record-schema.ts';
@@ -165,7 +165,49 @@ describe('baton land', () => {
     );
     const next = await it.baton('land', '-m', 'x');
 
-    expect(next).toMatchObject({ code: 0, stdout: expect.stringContaining('was taken back') });
+    expect(next).toMatchObject({ code: 0, stderr: expect.stringContaining('was taken back') });
+    expect(it.repository.status()).toEqual([]);
+  });
+
+  it('that was killed after HEAD had moved is done when it is asked for again', async () => {
+    const it = scene();
+    const id = await run(it, 'echo run >>a.txt');
+    // It dies in a hook; the rest, up to the moment in question, is done by hand.
+    const kill = 'kill -9 "$(ps -o ppid= -p $PPID | tr -d " ")"';
+    addHook(it.repository, 'commit-msg', kill);
+    await it.baton('land', '-m', 'x');
+    rmSync(join(it.repository.dir, '.git', 'hooks', 'commit-msg'));
+    const folder = join(it.where.state, 'landings');
+    const journal = join(folder, readdirSync(folder)[0] ?? '', 'journal.json');
+    const found = JSON.parse(readFileSync(journal, 'utf8'));
+    const made = it.repository.git('commit-tree', found.tree, '-p', 'HEAD', '-m', 'x');
+    it.repository.git('update-ref', 'HEAD', made);
+    const record = {
+      schema: 'baton.landing.v1',
+      state: 'landed',
+      at: new Date().toISOString(),
+      runIds: [id],
+      commit: made,
+      parent: found.head.commit,
+      takenCommits: [],
+      ref: found.head.ref,
+      tree: found.tree,
+      message: 'x',
+      changes: [],
+      only: [],
+      takenWhole: [],
+      includedEdits: [],
+      hookRewrote: [],
+      hooks: [],
+      acceptedViolations: [],
+      gates: { state: 'none-configured', tree: null, bound: null, without: null },
+    };
+    writeFileSync(journal, JSON.stringify({ ...found, hook: null, moving: true, target: made, record }));
+
+    const again = await it.baton('land', '-m', 'x');
+
+    expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('was completed now') });
+    expect(again.stdout).toContain(`Landed run ${id} as ${made.slice(0, 12)} on main`);
     expect(it.repository.status()).toEqual([]);
   });
 
@@ -241,6 +283,21 @@ describe('baton land', () => {
   });
 });
 
+describe('what a hook prints', () => {
+  it('reaches the terminal without its escape sequences, whether the hook refuses or not', async () => {
+    const it = scene();
+    await run(it, 'echo run >>a.txt');
+    addHook(it.repository, 'pre-commit', `printf '\\033]0;evil\\007no\\n'; exit 1`);
+    const refused = await it.baton('land', '-m', 'x');
+    addHook(it.repository, 'pre-commit', `printf '\\033]0;evil\\007yes\\n'`);
+    const landed = await it.baton('land', '-m', 'x');
+
+    expect(refused.stderr).toMatch(/^baton: the hook pre-commit refused[^\n]*no[^\n]*\n$/);
+    expect(landed.stdout).toContain('yes\n');
+    expect(refused.stderr + landed.stdout).not.toMatch(/\u001b|\u0007/);
+  });
+});
+
 describe('baton discard', () => {
   it('takes the run out, keeps the rest, and can be undone', async () => {
     const it = scene();
@@ -290,7 +347,6 @@ describe('baton rework', () => {
     fakeShell(it.where, again('sed -i.bak s/one/two/ a.txt; rm a.txt.bak; echo two >b.txt'));
     const delta = join(it.where.root, 'delta.md');
     it.repository.write({ 'mine.txt': 'mine\n' });
-    const { writeFileSync } = await import('node:fs');
     writeFileSync(delta, 'Say two.\n');
 
     const reworked = await it.baton('rework', '--brief', delta, '--json');
