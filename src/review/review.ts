@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Env } from '../core/environment.ts';
 import type { NoRepository, Repository } from '../git/repository.ts';
@@ -100,11 +100,12 @@ async function readChanges(
   notReviewed: string[],
 ): Promise<ChangedFile[]> {
   const path = chain?.patchPath ?? artifactPath(runDir, 'patch');
-  if (evidence.tree === 'unknown' || !existsSync(path)) {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (evidence.tree === 'unknown' || !stat?.isFile()) {
     notReviewed.push('what the run changed is not known');
     return [];
   }
-  if (statSync(path).size > MAX_PATCH_BYTES) {
+  if (stat.size > MAX_PATCH_BYTES) {
     notReviewed.push(`the patch has more than ${MAX_PATCH_BYTES / 1024 ** 2} MiB: only paths were looked at`);
     return [];
   }

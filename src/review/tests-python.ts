@@ -10,7 +10,7 @@ export function testsInPython(source: Source): TestCase[] {
   const found: TestCase[] = [];
   const around: Open[] = [];
   let decorators: { text: string; start: number }[] = [];
-  const { starts, code, text } = source;
+  const { starts, text } = source;
   for (let line = 1; line <= starts.length; line += 1) {
     const here = codeLine(source, line);
     if (here.trim() === '' || insideBrackets(source, line)) continue;

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { arrayOf, objectOf, stringOf } from '../core/json.ts';
 import { truncate } from '../core/text.ts';
 import type { AgentEvent, EventReader } from '../implementers/events.ts';
@@ -44,7 +44,8 @@ const MAX_RECORD_BYTES = 64 * 1024 * 1024;
 /** Reads `events.jsonl` of a run that is over. A file that is not there gives no entries. */
 export async function readTimeline(path: string, reader: EventReader): Promise<Timeline> {
   const timeline = new Collector();
-  if (!existsSync(path)) return timeline;
+  // A link could lead anywhere, and reading a FIFO would wait for ever.
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return timeline;
   const over = AbortSignal.abort();
   for await (const record of followRecords(path, { over, maxRecordBytes: MAX_RECORD_BYTES }))
     for (const event of reader.read(record)) timeline.add(event);
