@@ -65,7 +65,7 @@ export function configureLand(command: Command, io: Io, done: (code: ExitCode) =
     });
 }
 
-function landedText({ record, changes, myEdits, leftOut, gates, runIds }: Landed): string {
+function landedText({ record, changes, myEdits, leftOut, gates, decidedBy, runIds }: Landed): string {
   const runs = runIds.length === 1 ? `run ${runIds[0]}` : `${runIds.length} runs (${runIds.join(', ')})`;
   const head = record
     ? `Landed ${runs} as ${record.commit.slice(0, 12)}${record.ref === null ? ' (detached HEAD)' : ` on ${record.ref.replace('refs/heads/', '')}`}\n`
@@ -85,6 +85,9 @@ function landedText({ record, changes, myEdits, leftOut, gates, runIds }: Landed
       ? `Rewritten by a hook: ${record.hookRewrote.map(visible).join(', ')}\n`
       : '',
     record ? hooksText(record.hooks) : '',
+    decidedBy.length === 0
+      ? ''
+      : `The run changed what decides about the gates: ${decidedBy.map(visible).join(', ')}\n`,
     gatesText(gates),
   ].join('');
 }

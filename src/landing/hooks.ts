@@ -13,7 +13,7 @@ import { GIT_MS, type Workshop } from './workshop.ts';
 
 export type HookName = 'pre-commit' | 'prepare-commit-msg' | 'commit-msg' | 'post-commit';
 
-const BEFORE_COMMIT: readonly HookName[] = ['pre-commit', 'prepare-commit-msg', 'commit-msg'];
+const HOOKS: readonly HookName[] = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit'];
 
 /** How a hook of the user's ended. */
 export interface HookRun {
@@ -34,9 +34,9 @@ export interface HookRequest {
   signal?: AbortSignal;
 }
 
-/** Whether anything at all would run before a commit is there. */
-export async function hasHooks({ env, repository, frozen }: Workshop): Promise<boolean> {
-  if (frozen.settings.some(({ section }) => section === 'hook')) return true;
+/** The hooks that there are. Git also takes them from settings by now: then any may be. */
+export async function findHooks({ env, repository, frozen }: Workshop): Promise<ReadonlySet<HookName>> {
+  if (frozen.settings.some(({ section }) => section === 'hook')) return new Set(HOOKS);
   const folder = await succeed(
     answerOf('rev-parse', {
       file: gitOutside(env, repository.top),
@@ -47,7 +47,7 @@ export async function hasHooks({ env, repository, frozen }: Workshop): Promise<b
     }),
     'rev-parse',
   );
-  return BEFORE_COMMIT.some((name) => existsSync(join(oneLine(folder), name)));
+  return new Set(HOOKS.filter((name) => existsSync(join(oneLine(folder), name))));
 }
 
 /**
@@ -72,7 +72,13 @@ export async function runHook(request: HookRequest): Promise<HookRun> {
     const { child, pid } = started;
     request.onStart({ pid, birth: birthOf(pid) });
     const code = await endOf(child, pid, signal);
-    return { name, code, output: readFileSync(log, 'utf8') };
+    const printed = readFileSync(log, 'utf8');
+    if (code !== 0 && printed.includes("'hook' is not a git command")) {
+      throw new BatonError('git-too-old', `this git cannot run the hook ${name} for others`, {
+        hint: 'install git 2.36 or newer',
+      });
+    }
+    return { name, code, output: printed };
   } finally {
     closeSync(stdin);
     closeSync(output);

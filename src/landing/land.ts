@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BatonError } from '../core/errors.ts';
 import { showPath } from '../git/raw-path.ts';
 import { firstLine } from '../git/trusted.ts';
-import { hasHooks, type HookName, type HookRun, runHook } from './hooks.ts';
+import { findHooks, type HookName, type HookRun, runHook } from './hooks.ts';
 import { JOURNAL_SCHEMA, type MoveJournal, removeJournal, writeJournal } from './journal.ts';
 import { withTrailers } from './message.ts';
 import { moveHead } from './move-head.ts';
@@ -55,20 +55,21 @@ export async function land(workshop: Workshop, request: LandRequest): Promise<La
   // A conflict with what is staged is to be known before anything is done.
   await prepareIndex(workshop, plan.changes, plan.takeWhole);
   const text = withTrailers(request.message, request.trailers);
-  const journal = await openJournal(workshop, runs, plan);
+  const there = await findHooks(workshop);
+  const journal = await openJournal(workshop, runs, plan, there.size > 0);
   try {
     onStep?.('journal');
     // Hooks look at the commit that is being made.
     await keepTree(workshop, plan.tree, plan.headTree);
     onStep?.('objects');
-    const hooks: HookRun[] = [];
+    const hooks: Hooks = { there, ran: [] };
     const tree = await preCommit(workshop, request, journal, hooks);
     const message = await writeMessage(workshop, request, journal, hooks, text);
     if (request.signal?.aborted) throw new BatonError('aborted', 'the landing was stopped');
     const commit = await makeCommit(workshop, plan, tree, message);
     onStep?.('commit');
     const changes = await changesBetween(workshop.git, plan.headTree, tree);
-    const record = recordOf(request, { commit, tree, message, hooks, changes });
+    const record = recordOf(request, { commit, tree, message, hooks: hooks.ran, changes });
     record.hookRewrote = (await changesBetween(workshop.git, plan.tree, tree)).map(({ path }) =>
       showPath(path),
     );
@@ -80,22 +81,27 @@ export async function land(workshop: Workshop, request: LandRequest): Promise<La
       note: `commit: ${message.split('\n', 1)[0]}`,
       onStep,
     });
-    await postCommit(workshop, request, record);
+    if (there.has('post-commit')) await postCommit(workshop, request, record);
     return record;
   } catch (error) {
     throw await takenBack(workshop, journal, error);
   }
 }
 
+/** Those that there are, and what those that ran had to say. */
+interface Hooks {
+  there: ReadonlySet<HookName>;
+  ran: HookRun[];
+}
+
 async function openJournal(
   workshop: Workshop,
   runs: readonly LandableRun[],
   plan: LandingPlan,
+  hooked: boolean,
 ): Promise<MoveJournal> {
   const { git, folder, repository } = workshop;
-  const movable = (await hasHooks(workshop))
-    ? await changesBetween(git, plan.headTree, plan.workingTree)
-    : [];
+  const movable = hooked ? await changesBetween(git, plan.headTree, plan.workingTree) : [];
   const journal: MoveJournal = {
     schema: JOURNAL_SCHEMA,
     kind: 'land',
@@ -123,7 +129,7 @@ async function preCommit(
   workshop: Workshop,
   request: LandRequest,
   journal: MoveJournal,
-  hooks: HookRun[],
+  hooks: Hooks,
 ): Promise<string> {
   const { folder, git } = workshop;
   const { plan } = request;
@@ -152,7 +158,7 @@ async function writeMessage(
   workshop: Workshop,
   request: LandRequest,
   journal: MoveJournal,
-  hooks: HookRun[],
+  hooks: Hooks,
   text: string,
 ): Promise<string> {
   const index = join(workshop.folder, 'commit.index');
@@ -175,9 +181,10 @@ async function hook(
   workshop: Workshop,
   { signal, onStep }: LandRequest,
   journal: MoveJournal,
-  hooks: HookRun[],
+  hooks: Hooks,
   call: { name: HookName; args?: string[]; index: string },
 ): Promise<void> {
+  if (!hooks.there.has(call.name)) return;
   const ended = await runHook({
     workshop,
     ...call,
@@ -190,7 +197,7 @@ async function hook(
   });
   journal.hook = null;
   if (signal?.aborted) throw new BatonError('aborted', 'the landing was stopped');
-  if (ended.output !== '' || ended.code !== 0) hooks.push(ended);
+  if (ended.output !== '' || ended.code !== 0) hooks.ran.push(ended);
   if (ended.code !== 0) {
     throw new BatonError(
       'hook-failed',

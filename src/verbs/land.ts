@@ -48,6 +48,8 @@ export interface Landed {
   /** Changed by the run, and in no tree: too large, or in a repository of its own. */
   leftOut: string[];
   gates: GateFact;
+  /** Paths of the run that decide about the gates themselves. */
+  decidedBy: string[];
   /** Null for a dry run. */
   record: LandedRecord | null;
 }
@@ -77,7 +79,8 @@ export async function land(options: LandOptions): Promise<Landed> {
     const stores = runs.map(({ directory }) => artifactPath(directory, 'objects'));
     const workshop = await openWorkshop(repository, { folder, stores, env });
     const plan = await planLanding(workshop, { ...options, runs });
-    const gates = judgeGates(await standingOf(chain, options), plan, chain, options);
+    const standing = await standingOf(chain, options);
+    const gates = judgeGates(standing, plan, chain, options);
     const record =
       dryRun || message === null
         ? null
@@ -98,6 +101,7 @@ export async function land(options: LandOptions): Promise<Landed> {
       myEdits: plan.myEdits.map(describeChange),
       leftOut: leftOutOf(chain, plan),
       gates,
+      decidedBy: standing.decidedBy,
       record,
     };
   });
@@ -110,7 +114,7 @@ function completedBy(recovered: Recovery | null, { id, directory }: LandableRun)
   const record = readLandingRecord(directory);
   if (record?.state !== 'landed') return null;
   const { runIds, changes, tree, gates } = record;
-  return { runIds, recovered, changes, tree, myEdits: [], leftOut: [], gates, record };
+  return { runIds, recovered, changes, tree, myEdits: [], leftOut: [], gates, decidedBy: [], record };
 }
 
 function trailersOf({ runs, last }: Chain): string[] {

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { LandableRun } from '../../src/landing/plan-landing.ts';
@@ -7,7 +8,7 @@ import { makeRepository, type TestRepository } from '../support/repository.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { readTree } from './edits.ts';
 import { addHook } from './hooks.ts';
-import { changedFiles, landRuns, runOf, workshopAt } from './landing.ts';
+import { landRuns, runOf, workshopAt } from './landing.ts';
 
 const BASE = Array.from({ length: 12 }, (_, at) => `${at}\n`).join('');
 
@@ -140,20 +141,32 @@ describe('hooks of the user', () => {
     expect(stateOf(repository)).toEqual(before);
   });
 
-  it('run where core.hooksPath says, and are not run by baton for anything else', async () => {
+  it('are those of core.hooksPath, where it is set', async () => {
     const { repository, run } = await scene();
     const folder = temporaryFolder();
-    repository.git('config', 'core.hooksPath', folder);
     addHook(repository, 'pre-commit', 'exit 1');
-    const untouched = repository.fingerprint();
-    const before = repository.head();
+    addHook(repository, 'commit-msg', `echo moved >>"$1"`);
+    renameSync(join(repository.dir, '.git', 'hooks', 'commit-msg'), join(folder, 'commit-msg'));
+    repository.git('config', 'core.hooksPath', folder);
 
     const record = await landRuns(await workshopAt(repository, [run]), [run]);
 
-    expect(record.parent).toBe(before);
-    expect(changedFiles(untouched, repository.fingerprint()).some((file) => file.includes('hooks'))).toBe(
-      false,
-    );
+    expect(record.message).toBe('Land it\nmoved\n');
+  });
+
+  it('that this git cannot run for others are named as the reason', async () => {
+    const { repository, run } = await scene();
+    addHook(repository, 'pre-commit', 'exit 0');
+    const bin = temporaryFolder();
+    const git = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+    const old = `#!/bin/sh\n[ "$1" != hook ] || { echo "git: 'hook' is not a git command. See 'git --help'." >&2; exit 1; }\nexec ${git} "$@"\n`;
+    writeFileSync(join(bin, 'git'), old, { mode: 0o755 });
+    const env = plainEnv();
+    const workshop = await workshopAt(repository, [run], { env: { ...env, PATH: `${bin}:${env['PATH']}` } });
+    const before = stateOf(repository);
+
+    await expect(landRuns(workshop, [run])).rejects.toMatchObject({ code: 'git-too-old' });
+    expect(stateOf(repository)).toEqual(before);
   });
 });
 
@@ -161,7 +174,6 @@ describe('signing', () => {
   it('signs where commit.gpgSign says so', async () => {
     const { repository, run } = await scene();
     const home = temporaryFolder();
-    const { execFileSync } = await import('node:child_process');
     execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(home, 'key')]);
     repository.git('config', 'gpg.format', 'ssh');
     repository.git('config', 'user.signingKey', join(home, 'key.pub'));
