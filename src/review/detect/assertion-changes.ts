@@ -25,8 +25,16 @@ export const assertionChanges: Detector = ({ files }) => {
   );
 };
 
-/** Assertions that are new in functions beside the tests. */
-function newHelpers({ before, after }: ChangedFile): Assertion[] {
+const HELPERS = new WeakMap<ChangedFile, Assertion[]>();
+
+/** Assertions that are new in functions beside the tests; read once, also where many tests of a file call them. */
+function newHelpers(file: ChangedFile): Assertion[] {
+  const known = HELPERS.get(file) ?? readNewHelpers(file);
+  HELPERS.set(file, known);
+  return known;
+}
+
+function readNewHelpers({ before, after }: ChangedFile): Assertion[] {
   if (!after) return [];
   const known = new Set(before ? helperAssertionsIn(before).map(({ text }) => text) : []);
   return helperAssertionsIn(after).filter(({ text }) => !known.has(text));
