@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BatonError } from '../core/errors.ts';
+import { BatonError, messageOf } from '../core/errors.ts';
 import { showPath } from '../git/raw-path.ts';
 import { firstLine } from '../git/trusted.ts';
 import { findHooks, type HookName, type HookRun, runHook } from './hooks.ts';
@@ -68,11 +68,11 @@ export async function land(workshop: Workshop, request: LandRequest): Promise<La
     if (request.signal?.aborted) throw new BatonError('aborted', 'the landing was stopped');
     const commit = await makeCommit(workshop, plan, tree, message);
     onStep?.('commit');
-    const changes = await changesBetween(workshop.git, plan.headTree, tree);
-    const record = recordOf(request, { commit, tree, message, hooks: hooks.ran, changes });
-    record.hookRewrote = (await changesBetween(workshop.git, plan.tree, tree)).map(({ path }) =>
-      showPath(path),
-    );
+    const [changes, rewritten] = [
+      await changesBetween(workshop.git, plan.headTree, tree),
+      await changesBetween(workshop.git, plan.tree, tree),
+    ];
+    const record = recordOf(request, { commit, tree, message, hooks: hooks.ran, changes, rewritten });
     await moveHead(workshop, journal, {
       target: commit,
       changes,
@@ -236,8 +236,16 @@ async function postCommit(workshop: Workshop, { onStep }: LandRequest, record: L
 }
 
 async function takenBack(workshop: Workshop, journal: MoveJournal, error: unknown): Promise<unknown> {
-  // HEAD moved: what is left to do, the next command does.
-  if (journal.moving) return error;
+  if (journal.moving) {
+    return new BatonError(
+      'incomplete',
+      `the commit is made, and what follows it was not done: ${messageOf(error)}`,
+      {
+        hint: 'mend that, and land again: it is completed then',
+        cause: error,
+      },
+    );
+  }
   const { restored, left, copies } = await takeBack(workshop, journal);
   removeJournal(workshop.folder);
   if (!(error instanceof BatonError) || (restored.length === 0 && left.length === 0)) return error;
@@ -271,7 +279,7 @@ function recordOf(
     only: [...request.only],
     takenWhole: plan.takeWhole.map(showPath),
     includedEdits: request.includeMyEdits ? plan.myEdits.map(({ path }) => showPath(path)) : [],
-    hookRewrote: [],
+    hookRewrote: made.rewritten.map(({ path }) => showPath(path)),
     hooks: made.hooks,
     gates,
     acceptedViolations: [...request.acceptedViolations],

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { recover } from '../../src/landing/recover.ts';
 import { undoLanding } from '../../src/landing/undo.ts';
 import type { LandingStep } from '../../src/landing/land.ts';
 import { makeRepository, openRepository, type TestRepository } from '../support/repository.ts';
@@ -256,6 +257,28 @@ describe('others at the same time', () => {
     });
     expect(repository.head()).toBe(head);
     expect(existsSync(join(repository.dir, '.git', 'index.lock'))).toBe(true);
+  });
+});
+
+describe('a landing that fails once HEAD has moved', () => {
+  it('says so, and is completed by the next command', async () => {
+    const repository = makeRepository({ files: { 'a.txt': BASE } });
+    const run = await runOf(repository, () => repository.write({ 'a.txt': `${BASE}run\n` }));
+    const workshop = await workshopAt(repository, [run]);
+
+    const landing = landRuns(workshop, [run], {
+      onStep: (step) => {
+        if (step === 'moved') throw new Error('the disk is gone');
+      },
+    });
+
+    await expect(landing).rejects.toMatchObject({
+      code: 'incomplete',
+      message: expect.stringContaining('the disk is gone'),
+    });
+    const { folder, env } = workshop;
+    expect(await recover(workshop.repository, { folder, env })).toMatchObject({ outcome: 'completed' });
+    expect(repository.status()).toEqual([]);
   });
 });
 
