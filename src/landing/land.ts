@@ -261,7 +261,14 @@ async function takenBack(workshop: Workshop, journal: MoveJournal, error: unknow
 
 function recordOf(
   request: LandRequest,
-  made: { commit: string; tree: string; message: string; hooks: HookRun[]; changes: readonly PathChange[] },
+  made: {
+    commit: string;
+    tree: string;
+    message: string;
+    hooks: HookRun[];
+    changes: readonly PathChange[];
+    rewritten: readonly PathChange[];
+  },
 ): LandedRecord {
   const { plan, runs, gates } = request;
   return {
