@@ -2,6 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import { BATON_VERSION } from '../core/version.ts';
 import type { ExitCode, Io } from './io.ts';
 import { parse, quiet } from './parse.ts';
+import { recoverFirst } from './recover-first.ts';
 import { COMMANDS } from './table.ts';
 
 /** Parses these arguments and runs the command that they name. Returns the exit code; never throws. */
@@ -15,7 +16,15 @@ export async function runProgram(args: readonly string[], io: Io): Promise<ExitC
   const asked = args.find((arg) => !arg.startsWith('-') && arg !== 'help');
   for (const entry of COMMANDS) {
     const command = quiet(program.command(entry.name).summary(entry.summary), io);
-    if (entry.name === asked) (await entry.load())(command, io, (result) => (code = result));
+    if (entry.name !== asked) continue;
+    (await entry.load())(command, io, (result) => (code = result));
+    if (entry.looksAtTree) {
+      command.hook('preAction', async (_, action) => recoverFirst(directoryOf(action.opts()), io));
+    }
   }
   return (await parse(program, args, io)) ?? code;
+}
+
+function directoryOf(flags: { cd?: unknown }): string {
+  return typeof flags.cd === 'string' ? flags.cd : process.cwd();
 }

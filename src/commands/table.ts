@@ -5,6 +5,8 @@ import type { ExitCode, Io } from './io.ts';
 export interface CommandEntry {
   name: string;
   summary: string;
+  /** What it shows or does depends on the tree as it is: an interrupted landing is mended before. */
+  looksAtTree?: true;
   load: () => Promise<(command: Command, io: Io, done: (code: ExitCode) => void) => void>;
 }
 
@@ -12,6 +14,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'dispatch',
     summary: 'hand a brief to an implementer and keep the proof',
+    looksAtTree: true,
     load: async () => {
       const { configureDispatch } = await import('./dispatch.ts');
       return (command, io, done) =>
@@ -26,16 +29,19 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'diff',
     summary: 'show exactly what a run changed',
+    looksAtTree: true,
     load: async () => (await import('./diff.ts')).configureDiff,
   },
   {
     name: 'show',
     summary: 'show the result and the profile of a run',
+    looksAtTree: true,
     load: async () => (await import('./show.ts')).configureShow,
   },
   {
     name: 'check',
     summary: "run the project's gates on what a run left",
+    looksAtTree: true,
     load: async () => (await import('./check.ts')).configureCheck,
   },
   {
@@ -46,6 +52,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'review',
     summary: 'gather what to look at first in what a run changed',
+    looksAtTree: true,
     load: async () => (await import('./review.ts')).configureReview,
   },
   {

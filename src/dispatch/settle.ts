@@ -49,6 +49,7 @@ export async function settle(
     sandboxMissing: outcome?.stopped?.kind === 'sandbox',
   });
   try {
+    if (isDirectoryLost(run)) throw new Error('the run directory is gone');
     const kept = keepFinalText(run.directory, result.finalMessage);
     writeResult(run.directory, result);
     // The room that was put aside for the result is free now.

@@ -105,7 +105,7 @@ test('it looks again until nothing is found: who starts another on TERM gains no
     trap 'setsid sleep 300 >/dev/null & echo $! >heir; exit 0' TERM
     echo $$ >pid; while :; do sleep 0.05; done`);
   await pidOf('pid');
-  expect(await end()).toMatchObject({ survivors: [], killed: false });
+  expect(await end(30_000)).toMatchObject({ survivors: [], killed: false });
   await exited(child);
   expect(isAlive(await pidOf('heir'), null)).toBe(false);
 });
