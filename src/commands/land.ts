@@ -102,7 +102,7 @@ const HELP = `
 Exit code: 0 landed; 1 refused or in conflict, and nothing was changed; 2 usage; 128+n stopped by signal n.
 
 Hooks of yours run (pre-commit, prepare-commit-msg, commit-msg, post-commit). Nothing is stashed and nothing pushed.
-What was interrupted, by a kill or a power cut, is completed or taken back by the next land, discard, undo or rework.
+What was interrupted, by a kill or a power cut, is completed or taken back by the next command here.
 
 Examples:
   baton land -m "Read the limit from the environment"

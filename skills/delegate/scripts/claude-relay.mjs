@@ -2,12 +2,12 @@ import { createRequire } from "node:module";
 import { constants, homedir, tmpdir } from "node:os";
 import { basename, delimiter, dirname, isAbsolute, join, posix, relative, resolve, sep, win32 } from "node:path";
 import { spawn, spawnSync } from "node:child_process";
-import { accessSync, closeSync, constants as constants$1, existsSync, fstatSync, fsyncSync, futimesSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, rmdirSync, statSync, statfs, symlinkSync, unlinkSync, watch, writeFileSync, writeSync } from "node:fs";
+import { accessSync, closeSync, constants as constants$1, existsSync, fstatSync, fsyncSync, futimesSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, rmdirSync, statSync, statfsSync, symlinkSync, unlinkSync, watch, writeFileSync, writeSync } from "node:fs";
 import { createHash, randomBytes, randomFillSync } from "node:crypto";
 import { setImmediate as setImmediate$1 } from "node:timers/promises";
 import { constants as constants$2, isUtf8 } from "node:buffer";
 import { inflateSync } from "node:zlib";
-import { open, readFile, readdir } from "node:fs/promises";
+import { mkdtemp, open, readFile, readdir, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 //#region \0rolldown/runtime.js
 var __create = Object.create;
@@ -16,7 +16,6 @@ var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
 var __getOwnPropNames = Object.getOwnPropertyNames;
 var __getProtoOf = Object.getPrototypeOf;
 var __hasOwnProp = Object.prototype.hasOwnProperty;
-var __esmMin = (fn, res) => () => (fn && (res = fn(fn = 0)), res);
 var __commonJSMin = (cb, mod) => () => (mod || (cb((mod = { exports: {} }).exports, mod), cb = null), mod.exports);
 var __copyProps = (to, from, except, desc) => {
 	if (from && typeof from === "object" || typeof from === "function") for (var keys = __getOwnPropNames(from), i = 0, n = keys.length, key; i < n; i++) {
@@ -3046,9 +3045,7 @@ var require_commander = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.InvalidArgumentError = InvalidArgumentError;
 	exports.InvalidOptionArgumentError = InvalidArgumentError;
 }));
-//#endregion
-//#region node_modules/@commander-js/extra-typings/index.js
-var require_extra_typings = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+const { program, createCommand, createArgument, createOption, CommanderError, InvalidArgumentError, InvalidOptionArgumentError, Command, Argument, Option, Help } = (/* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const commander = require_commander();
 	exports = module.exports = {};
 	exports.program = new commander.Command();
@@ -3065,50 +3062,87 @@ var require_extra_typings = /* @__PURE__ */ __commonJSMin(((exports, module) => 
 	exports.createCommand = (name) => new commander.Command(name);
 	exports.createOption = (flags, description) => new commander.Option(flags, description);
 	exports.createArgument = (name, description) => new commander.Argument(name, description);
-}));
-//#endregion
-//#region node_modules/@commander-js/extra-typings/esm.mjs
-var import_extra_typings, program, createCommand, createArgument, createOption, CommanderError, InvalidArgumentError, InvalidOptionArgumentError, Command, Argument, Option, Help;
-var init_esm = __esmMin((() => {
-	import_extra_typings = /* @__PURE__ */ __toESM(require_extra_typings(), 1);
-	({program, createCommand, createArgument, createOption, CommanderError, InvalidArgumentError, InvalidOptionArgumentError, Command, Argument, Option, Help} = import_extra_typings.default);
-}));
+})))(), 1)).default;
 //#endregion
 //#region src/core/errors.ts
+/**
+* What went wrong, for a person and for a program.
+*
+* `code` is stable and machine-readable, `message` names the value and the rule, `hint` is the way out:
+* where there is a command that mends it, the hint is that command.
+*/
+var BatonError = class extends Error {
+	name = "BatonError";
+	code;
+	hint;
+	constructor(code, message, options = {}) {
+		super(message, options.cause === void 0 ? void 0 : { cause: options.cause });
+		this.code = code;
+		this.hint = options.hint;
+	}
+};
+/** The caller asked for something that cannot be: exit 2, and nothing was made on disk. */
+var UsageError = class extends BatonError {
+	name = "UsageError";
+	constructor(message, options = {}) {
+		super("usage", message, options);
+	}
+};
 /** The `code` of a Node system error (`ENOENT`, `EPERM` ...), or undefined for anything else. */
 function systemCode(error) {
 	if (typeof error !== "object" || error === null || !("code" in error)) return void 0;
 	return typeof error.code === "string" ? error.code : void 0;
 }
 /** The message of whatever was thrown. */
-function messageOf(error) {
+function messageOf$1(error) {
 	return error instanceof Error ? error.message : String(error);
 }
-var BatonError, UsageError;
-var init_errors = __esmMin((() => {
-	BatonError = class extends Error {
-		name = "BatonError";
-		code;
-		hint;
-		constructor(code, message, options = {}) {
-			super(message, options.cause === void 0 ? void 0 : { cause: options.cause });
-			this.code = code;
-			this.hint = options.hint;
-		}
-	};
-	UsageError = class extends BatonError {
-		name = "UsageError";
-		constructor(message, options = {}) {
-			super("usage", message, options);
-		}
-	};
-}));
 //#endregion
-//#region src/core/version.ts
-var BATON_VERSION;
-var init_version = __esmMin((() => {
-	BATON_VERSION = "0.1.0";
-}));
+//#region src/core/text.ts
+/** At most `max` UTF-16 units of `text`, marked with an ellipsis where cut, never splitting a surrogate pair. */
+function truncate(text, max) {
+	if (text.length <= max) return text;
+	let end = Math.max(0, max - 1);
+	const last = text.charCodeAt(end - 1);
+	if (last >= 55296 && last <= 56319) end -= 1;
+	return `${text.slice(0, end)}…`;
+}
+/** The text on one line: runs of white space become a space, control characters (escape sequences among them) go. */
+function oneLine(text) {
+	return text.replace(/\u001b\[[0-?]*[ -/]*[@-~]/g, "").replace(/\s+/g, " ").replace(/[\u0000-\u001f\u007f-\u009f]/g, "").trim();
+}
+/** The last `count` lines that are not blank. */
+function lastLines(text, count) {
+	return text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== "").slice(-count);
+}
+//#endregion
+//#region src/commands/parse.ts
+/** Parses and runs; a number is the exit code of a failure or of `--help`. */
+async function parse(program, args, io) {
+	try {
+		await program.parseAsync(args, { from: "user" });
+		return null;
+	} catch (error) {
+		if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+		io.stderr.write(`${errorLine(error)}\n`);
+		return error instanceof BatonError && error.code === "usage" ? 2 : 1;
+	}
+}
+/** Commander neither exits nor writes to the process by itself, and says what is wrong in one line. */
+function quiet(command, io) {
+	return command.exitOverride().configureOutput({
+		writeOut: (text) => io.stdout.write(text),
+		writeErr: (text) => io.stderr.write(text),
+		outputError: (text, write) => write(`baton: ${text.replace(/^error: /, "").trim().replace(/\s*\n\s*/g, " ")}\n`),
+		getOutHasColors: () => io.colour
+	});
+}
+/** One line for a person: what went wrong, and the way out. */
+function errorLine(error) {
+	if (!(error instanceof BatonError)) return `baton: unexpected: ${error instanceof Error ? error.stack ?? error.message : messageOf$1(error)}`;
+	const hint = error.hint === void 0 ? "" : `; ${error.hint}`;
+	return oneLine(`baton: ${error.message}${hint}`);
+}
 //#endregion
 //#region src/core/deferred.ts
 function deferred() {
@@ -3136,7 +3170,69 @@ function pause$2(ms, signal) {
 		}
 	});
 }
-var init_deferred = __esmMin((() => {}));
+//#endregion
+//#region src/git/ordinary-repository.ts
+/**
+* The working tree that `cwd` lies in, where it is of the one kind that most are and plain files leave no doubt about
+* what git would answer: a `.git` folder as `git init` makes it, owned by this user. Null for everything else (linked
+* worktrees, submodules, other owners, extensions, no repository at all): git itself has to say. Never throws.
+*
+* Starting a process costs milliseconds, and every dispatch waits for this one.
+*/
+function ordinaryRepository(cwd, env) {
+	if (process.platform !== "linux") return null;
+	if (Object.keys(env).some((name) => name.startsWith("GIT_"))) return null;
+	try {
+		const top = topAbove(realpathSync(cwd));
+		return top !== null && isOrdinary(top) ? repositoryAt(top) : null;
+	} catch {
+		return null;
+	}
+}
+function repositoryAt(top) {
+	const gitDir = join(top, ".git");
+	return {
+		top,
+		gitDir,
+		commonDir: gitDir,
+		objectFormat: "sha1"
+	};
+}
+/** The first folder from here upwards that has a `.git`; null where git's search could end for another reason. */
+function topAbove(folder) {
+	const { dev } = lstatSync(folder);
+	for (let at = folder;; at = dirname(at)) {
+		if (!/^[ -~]+$/.test(at) || lstatSync(at).dev !== dev) return null;
+		if (entry(at, ".git")) return at;
+		if (entry(at, "HEAD") || dirname(at) === at) return null;
+	}
+}
+function isOrdinary(top) {
+	const gitDir = join(top, ".git");
+	const mine = (folder) => lstatSync(folder).uid === process.geteuid?.();
+	if (!entry(top, ".git")?.isDirectory() || !mine(top) || !mine(gitDir)) return false;
+	if (entry(gitDir, "commondir")) return false;
+	for (const name of ["objects", "refs"]) {
+		if (!entry(gitDir, name)?.isDirectory()) return false;
+		accessSync(join(gitDir, name), constants$1.X_OK);
+	}
+	if (!entry(gitDir, "HEAD")?.isFile() || !entry(gitDir, "config")?.isFile()) return false;
+	return /^(?:ref: refs\/\S+|[0-9a-f]{40})\n$/.test(readFileSync(join(gitDir, "HEAD"), "latin1")) && isPlain(readFileSync(join(gitDir, "config"), "latin1"));
+}
+/** A line that git reads as it stands: a header, or a setting without quotes, escapes or a comment. */
+const LINE = /^(?:\[[\w.-]+(?: "[^"\\]*")?\]|\t[A-Za-z][A-Za-z0-9-]* = [^"\\#;\r]*)?$/;
+/**
+* Nothing in this configuration moves the working tree, asks for another format or stops git. The words are looked for
+* anywhere: one that stands in a name costs no more than a call of git.
+*/
+function isPlain(config) {
+	const lines = config.split("\n");
+	const only = (word, line) => lines.includes(line) && lines.filter((other) => other.toLowerCase().includes(word)).length === 1;
+	return lines.every((line) => LINE.test(line)) && !/extensions|include|worktree/i.test(config) && only("repositoryformatversion", "	repositoryformatversion = 0") && only("bare", "	bare = false");
+}
+function entry(folder, name) {
+	return lstatSync(join(folder, name), { throwIfNoEntry: false });
+}
 //#endregion
 //#region src/core/command.ts
 /**
@@ -3169,7 +3265,7 @@ function runCommand(request) {
 			signal: null,
 			failure: {
 				code: systemCode(error) ?? "UNKNOWN",
-				message: messageOf(error)
+				message: messageOf$1(error)
 			}
 		});
 		const end = (why) => {
@@ -3231,11 +3327,31 @@ function killGroup(pid) {
 		process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
 	} catch {}
 }
-var init_command = __esmMin((() => {
-	init_errors();
-}));
 //#endregion
 //#region src/core/environment.ts
+/** Names the run's processes everywhere: baton finds the ones it must end by it. */
+const RUN_MARKER = "BATON_RUN_ID";
+/** How many dispatches deep this process is: a run inside a run is refused. */
+const DEPTH_MARKER = "BATON_DEPTH";
+/** What `git rev-parse --local-env-vars` lists: they tie a process to one repository, and would tie the implementer to the wrong one. */
+const GIT_LOCAL_VARIABLES = [
+	"GIT_ALTERNATE_OBJECT_DIRECTORIES",
+	"GIT_CONFIG",
+	"GIT_CONFIG_PARAMETERS",
+	"GIT_CONFIG_COUNT",
+	"GIT_OBJECT_DIRECTORY",
+	"GIT_DIR",
+	"GIT_WORK_TREE",
+	"GIT_IMPLICIT_WORK_TREE",
+	"GIT_GRAFT_FILE",
+	"GIT_INDEX_FILE",
+	"GIT_NO_REPLACE_OBJECTS",
+	"GIT_REPLACE_REF_BASE",
+	"GIT_PREFIX",
+	"GIT_SHALLOW_FILE",
+	"GIT_COMMON_DIR",
+	"GIT_INTERNAL_SUPER_PREFIX"
+];
 /** `process.env` without undefined values, as a plain copy. */
 function copyEnv(env) {
 	const copy = {};
@@ -3254,31 +3370,39 @@ function readVariable(env, name, platform = process.platform) {
 	const upper = name.toUpperCase();
 	return Object.entries(env).find(([key]) => key.toUpperCase() === upper)?.[1];
 }
-var RUN_MARKER, DEPTH_MARKER, GIT_LOCAL_VARIABLES;
-var init_environment = __esmMin((() => {
-	RUN_MARKER = "BATON_RUN_ID";
-	DEPTH_MARKER = "BATON_DEPTH";
-	GIT_LOCAL_VARIABLES = [
-		"GIT_ALTERNATE_OBJECT_DIRECTORIES",
-		"GIT_CONFIG",
-		"GIT_CONFIG_PARAMETERS",
-		"GIT_CONFIG_COUNT",
-		"GIT_OBJECT_DIRECTORY",
-		"GIT_DIR",
-		"GIT_WORK_TREE",
-		"GIT_IMPLICIT_WORK_TREE",
-		"GIT_GRAFT_FILE",
-		"GIT_INDEX_FILE",
-		"GIT_NO_REPLACE_OBJECTS",
-		"GIT_REPLACE_REF_BASE",
-		"GIT_PREFIX",
-		"GIT_SHALLOW_FILE",
-		"GIT_COMMON_DIR",
-		"GIT_INTERNAL_SUPER_PREFIX"
-	];
-}));
 //#endregion
 //#region src/git/trusted.ts
+/** No hook, no monitor, no cache that others fill, and no stat shortcut that a touched clock could use. */
+const FLAGS = ["--no-optional-locks", ...[
+	"core.hooksPath=/dev/null",
+	"core.fsmonitor=false",
+	"core.untrackedCache=false",
+	"core.safecrlf=false",
+	"core.fileMode=true",
+	"core.trustctime=true",
+	"core.checkStat=default",
+	"core.quotePath=true"
+].flatMap((setting) => ["-c", setting])];
+/** These would otherwise start git inside submodules, whose configuration the implementer may have written. */
+const LOOKS_INTO_SUBMODULES = new Set([
+	"status",
+	"diff",
+	"diff-files",
+	"diff-index",
+	"diff-tree"
+]);
+/** Variables that change what git's answers look like or mean, besides the ones that bind it to a repository. */
+const DISTORTING_VARIABLES = [
+	"GIT_ATTR_SOURCE",
+	"GIT_DIFF_OPTS",
+	"GIT_EXTERNAL_DIFF",
+	"GIT_GLOB_PATHSPECS",
+	"GIT_ICASE_PATHSPECS",
+	"GIT_LITERAL_PATHSPECS",
+	"GIT_NAMESPACE",
+	"GIT_NOGLOB_PATHSPECS",
+	"GIT_OPTIONAL_LOCKS"
+];
 /**
 * Runs git over a repository that was located earlier, with everything fixed that could make git run, read or write
 * something else: directories are named outright, so that a rewritten `.git` file cannot redirect it.
@@ -3369,47 +3493,16 @@ async function answerOf(command, request) {
 function firstLine(stderr) {
 	return stderr.trim().split("\n", 1)[0] || "no reason given";
 }
-var FLAGS, LOOKS_INTO_SUBMODULES, DISTORTING_VARIABLES;
-var init_trusted = __esmMin((() => {
-	init_command();
-	init_environment();
-	init_errors();
-	FLAGS = ["--no-optional-locks", ...[
-		"core.hooksPath=/dev/null",
-		"core.fsmonitor=false",
-		"core.untrackedCache=false",
-		"core.safecrlf=false",
-		"core.fileMode=true",
-		"core.trustctime=true",
-		"core.checkStat=default",
-		"core.quotePath=true"
-	].flatMap((setting) => ["-c", setting])];
-	LOOKS_INTO_SUBMODULES = new Set([
-		"status",
-		"diff",
-		"diff-files",
-		"diff-index",
-		"diff-tree"
-	]);
-	DISTORTING_VARIABLES = [
-		"GIT_ATTR_SOURCE",
-		"GIT_DIFF_OPTS",
-		"GIT_EXTERNAL_DIFF",
-		"GIT_GLOB_PATHSPECS",
-		"GIT_ICASE_PATHSPECS",
-		"GIT_LITERAL_PATHSPECS",
-		"GIT_NAMESPACE",
-		"GIT_NOGLOB_PATHSPECS",
-		"GIT_OPTIONAL_LOCKS"
-	];
-}));
 //#endregion
 //#region src/git/locate.ts
 /**
-* Finds the working tree that `cwd` lies in, or says why there is none. One git process, and never an exception.
-* Git itself does the search, so that its rules (ceilings, ownership, linked worktrees) are the ones that hold.
+* Finds the working tree that `cwd` lies in, or says why there is none. Never an exception. Where anything about it is
+* out of the ordinary git itself does the search, so that its rules (ceilings, ownership, linked worktrees) hold.
 */
 async function locateRepository(cwd, env, timeoutMs) {
+	return ordinaryRepository(cwd, env) ?? askGit(cwd, env, timeoutMs);
+}
+async function askGit(cwd, env, timeoutMs) {
 	const mark = `--baton-${randomBytes(12).toString("hex")}`;
 	const questions = [
 		"--is-bare-repository",
@@ -3431,7 +3524,7 @@ async function locateRepository(cwd, env, timeoutMs) {
 		const hint = error instanceof BatonError ? error.hint : void 0;
 		return {
 			problem: "failed",
-			detail: messageOf(error),
+			detail: messageOf$1(error),
 			hint: hint ?? "Try again, or see why `git rev-parse --show-toplevel` does not answer here."
 		};
 	}
@@ -3473,24 +3566,17 @@ function explain$1(stderr, bare) {
 		hint: "Run from inside the working tree, and see what `git status` says there."
 	};
 }
-var init_locate = __esmMin((() => {
-	init_errors();
-	init_trusted();
-}));
 //#endregion
 //#region src/core/clock.ts
+const systemClock = {
+	monotonic: () => Number(process.hrtime.bigint()) / 1e6,
+	wall: () => Date.now()
+};
 /** How far the wall clock ran away from the monotonic one since `start`: a suspend, or a clock that was set. */
 function clockGap(start, now) {
 	const gap = Math.round(now.wall - start.wall - (now.monotonic - start.monotonic));
 	return Math.abs(gap) < 1e3 ? 0 : gap;
 }
-var systemClock;
-var init_clock = __esmMin((() => {
-	systemClock = {
-		monotonic: () => performance.now(),
-		wall: () => Date.now()
-	};
-}));
 //#endregion
 //#region src/core/atomic-write.ts
 /**
@@ -3532,9 +3618,6 @@ function renameOver(from, to) {
 		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20 * attempt);
 	}
 }
-var init_atomic_write = __esmMin((() => {
-	init_errors();
-}));
 //#endregion
 //#region src/core/json.ts
 function isObject(value) {
@@ -3556,13 +3639,46 @@ function objectOf(value) {
 function toJsonFile(value) {
 	return `${JSON.stringify(value, null, 2)}\n`;
 }
-var init_json = __esmMin((() => {}));
 //#endregion
 //#region src/rundir/layout.ts
+/** Every file that baton itself makes in a run directory, and what for. */
+const ARTIFACTS = {
+	/** The brief, byte for byte. */
+	brief: "brief.txt",
+	/** The implementer's stdout, byte for byte: it writes here itself. */
+	events: "events.jsonl",
+	stderr: "stderr.txt",
+	/** The final text, also when it is empty. */
+	final: "final.txt",
+	/** What the implementer may do, as its CLI reads it. */
+	profile: "profile.json",
+	/** The JSON Schema that the answer must match, for a CLI that takes it as a file. */
+	outputSchema: "output-schema.json",
+	/** The live record: phase, processes, heartbeat. */
+	live: "run.json",
+	result: "result.json",
+	/** Exactly what the run changed, binary-safe. */
+	patch: "changes.patch",
+	/** What became of the run's changes: landed, discarded, undone. */
+	landing: "landing.json",
+	/** Git objects of both sides of every changed path, and the private index. */
+	objects: "objects",
+	snapshot: "snapshot",
+	/** The last time that the gates were run, and the look at them before the run. */
+	gates: "gates.json",
+	/** The review as a page, made on request. */
+	report: "report.html",
+	/** What each gate printed. */
+	gateOutput: "gate-output",
+	/** Freed when the disk is full, so that the result can still be written. */
+	reserve: ".reserve"
+};
 /** The absolute path of an artifact of the run directory `dir`. */
 function artifactPath(dir, name) {
 	return join(dir, ARTIFACTS[name]);
 }
+/** Holds a reused directory for the moment in which one run clears it. */
+const CLAIM = ".baton-claim";
 /**
 * Whether baton itself gives this name to something in a run directory, if only for a moment: an artifact, the new file
 * beside one that is about to replace it, or the claim. Such a name is never a change of the implementer's.
@@ -3575,32 +3691,7 @@ function isTemporaryName(name) {
 	const match = /^\.(.+)\.[0-9a-f]{12}\.tmp$/.exec(name);
 	return match?.[1] !== void 0 && OWN_NAMES.has(match[1]);
 }
-var ARTIFACTS, CLAIM, OWN_NAMES;
-var init_layout = __esmMin((() => {
-	ARTIFACTS = {
-		/** The brief, byte for byte. */
-		brief: "brief.txt",
-		/** The implementer's stdout, byte for byte: it writes here itself. */
-		events: "events.jsonl",
-		stderr: "stderr.txt",
-		/** The final text, also when it is empty. */
-		final: "final.txt",
-		/** What the implementer may do, as its CLI reads it. */
-		profile: "profile.json",
-		/** The live record: phase, processes, heartbeat. */
-		live: "run.json",
-		result: "result.json",
-		/** Exactly what the run changed, binary-safe. */
-		patch: "changes.patch",
-		/** Git objects of both sides of every changed path, and the private index. */
-		objects: "objects",
-		snapshot: "snapshot",
-		/** Freed when the disk is full, so that the result can still be written. */
-		reserve: ".reserve"
-	};
-	CLAIM = ".baton-claim";
-	OWN_NAMES = new Set(Object.values(ARTIFACTS));
-}));
+const OWN_NAMES = new Set(Object.values(ARTIFACTS));
 //#endregion
 //#region src/process/table.ts
 /** All living processes. Empty where the system tells nothing. */
@@ -3644,7 +3735,7 @@ function procNames() {
 function readStat(pid) {
 	let text;
 	try {
-		text = readFileSync(`/proc/${pid}/stat`, "latin1");
+		text = readFirstBlock(`/proc/${pid}/stat`);
 	} catch {
 		return null;
 	}
@@ -3664,6 +3755,17 @@ function readStat(pid) {
 		living
 	};
 }
+/** A line of `stat` is far shorter. One buffer for all: a look reads hundreds of them, and `readFileSync` costs each twice as much. */
+const block = Buffer.alloc(4096);
+function readFirstBlock(path) {
+	const fd = openSync(path, "r");
+	try {
+		return block.toString("latin1", 0, readSync(fd, block, 0, block.length, 0));
+	} finally {
+		closeSync(fd);
+	}
+}
+let boot;
 /** Ticks count from the boot: without its id, a process of before the last restart could pass for one of now. */
 function bootId() {
 	if (boot === void 0) try {
@@ -3673,6 +3775,7 @@ function bootId() {
 	}
 	return boot;
 }
+const PS_ROW = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(\S.*\d{4})\s*$/;
 /** macOS and others: whole seconds are all that their `ps` says of a birth. */
 function readPs(selection) {
 	const columns = ["-o", "pid=,ppid=,pgid=,stat=,lstart="];
@@ -3706,10 +3809,6 @@ function readPs(selection) {
 		}];
 	});
 }
-var boot, PS_ROW;
-var init_table = __esmMin((() => {
-	PS_ROW = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(\S.*\d{4})\s*$/;
-}));
 //#endregion
 //#region src/process/birth.ts
 /**
@@ -3735,10 +3834,6 @@ function exists$1(pid) {
 		return systemCode(error) === "EPERM";
 	}
 }
-var init_birth = __esmMin((() => {
-	init_errors();
-	init_table();
-}));
 //#endregion
 //#region src/rundir/artifact.ts
 /**
@@ -3759,7 +3854,7 @@ function readRegularFile(path) {
 	} catch (error) {
 		if (["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "")) return null;
 		if (systemCode(error) === "ELOOP") throw notRegular(path);
-		throw new BatonError("unreadable", `${path} cannot be read: ${messageOf(error)}`, { cause: error });
+		throw new BatonError("unreadable", `${path} cannot be read: ${messageOf$1(error)}`, { cause: error });
 	}
 	try {
 		if (!fstatSync(fd).isFile()) throw notRegular(path);
@@ -3771,11 +3866,6 @@ function readRegularFile(path) {
 function notRegular(path) {
 	return new BatonError("unreadable", `${path} is not a regular file: baton does not read it`);
 }
-var init_artifact = __esmMin((() => {
-	init_atomic_write();
-	init_errors();
-	init_layout();
-}));
 //#endregion
 //#region src/rundir/state-folder.ts
 /** Makes a folder, and those above it, that only this user can enter. Those that exist keep their mode. */
@@ -3822,13 +3912,69 @@ function parseRecord(text) {
 		return null;
 	}
 }
-var init_state_folder = __esmMin((() => {
-	init_atomic_write();
-	init_json();
-	init_artifact();
-}));
 //#endregion
 //#region src/rundir/live.ts
+const LIVE_SCHEMA = "baton.run.v1";
+const HEARTBEAT_MS = 1e4;
+/**
+* Keeps the `run.json` of one run up to date, with a heartbeat that holds no process open. After the first write nothing here
+* throws: the record tells others about the run, and a full disk must not end the run through it.
+*/
+var LiveRecord = class LiveRecord {
+	#dir;
+	#heartbeat;
+	#state;
+	constructor(dir, state) {
+		this.#dir = dir;
+		this.#state = state;
+		this.#heartbeat = setInterval(() => this.#update({}), HEARTBEAT_MS).unref();
+	}
+	/** Writes the first `run.json`, with this process as the supervisor. Throws the system's error. */
+	static start(dir, run) {
+		const now = (/* @__PURE__ */ new Date()).toISOString();
+		const state = {
+			schema: LIVE_SCHEMA,
+			runId: run.runId,
+			phase: "starting",
+			supervisor: thisProcess(),
+			implementer: null,
+			treeTop: run.treeTop,
+			startedAt: now,
+			heartbeat: now
+		};
+		write(dir, state);
+		return new LiveRecord(dir, state);
+	}
+	phase(phase) {
+		this.#update({ phase });
+	}
+	/** The implementer was launched: the run is under way. */
+	started(implementer) {
+		this.#update({
+			phase: "running",
+			implementer
+		});
+	}
+	/**
+	* The run is over, with a result or without one: a supervisor that lives on (a library's host) must not make it look
+	* alive for ever.
+	*/
+	close() {
+		clearInterval(this.#heartbeat);
+		if (this.#state.phase !== "finished") this.phase("finished");
+	}
+	#update(change) {
+		this.#state = {
+			...this.#state,
+			...change,
+			heartbeat: (/* @__PURE__ */ new Date()).toISOString()
+		};
+		if ((readLive(this.#dir)?.runId ?? this.#state.runId) !== this.#state.runId) return;
+		try {
+			write(this.#dir, this.#state);
+		} catch {}
+	}
+};
 function write(dir, state) {
 	writeArtifact(dir, "live", toJsonFile(state));
 }
@@ -3840,6 +3986,7 @@ function thisProcess() {
 	};
 	return self;
 }
+let self;
 /** Judges the run in a directory by the process that watches it: a killed run must not look alive for ever. */
 function liveness(dir) {
 	const live = readLive(dir);
@@ -3871,70 +4018,9 @@ function readIdentity(value) {
 		birth: stringOf(birth)
 	};
 }
-var LIVE_SCHEMA, HEARTBEAT_MS, LiveRecord, self;
-var init_live = __esmMin((() => {
-	init_json();
-	init_birth();
-	init_artifact();
-	init_layout();
-	init_state_folder();
-	LIVE_SCHEMA = "baton.run.v1";
-	HEARTBEAT_MS = 1e4;
-	LiveRecord = class LiveRecord {
-		#dir;
-		#heartbeat;
-		#state;
-		constructor(dir, state) {
-			this.#dir = dir;
-			this.#state = state;
-			this.#heartbeat = setInterval(() => this.#update({}), HEARTBEAT_MS).unref();
-		}
-		/** Writes the first `run.json`, with this process as the supervisor. Throws the system's error. */
-		static start(dir, run) {
-			const now = (/* @__PURE__ */ new Date()).toISOString();
-			const state = {
-				schema: LIVE_SCHEMA,
-				runId: run.runId,
-				phase: "starting",
-				supervisor: thisProcess(),
-				implementer: null,
-				treeTop: run.treeTop,
-				startedAt: now,
-				heartbeat: now
-			};
-			write(dir, state);
-			return new LiveRecord(dir, state);
-		}
-		phase(phase) {
-			this.#update({ phase });
-		}
-		/** The implementer was launched. */
-		started(implementer) {
-			this.#update({ implementer });
-		}
-		/**
-		* The run is over, with a result or without one: a supervisor that lives on (a library's host) must not make it look
-		* alive for ever.
-		*/
-		close() {
-			clearInterval(this.#heartbeat);
-			if (this.#state.phase !== "finished") this.phase("finished");
-		}
-		#update(change) {
-			this.#state = {
-				...this.#state,
-				...change,
-				heartbeat: (/* @__PURE__ */ new Date()).toISOString()
-			};
-			if ((readLive(this.#dir)?.runId ?? this.#state.runId) !== this.#state.runId) return;
-			try {
-				write(this.#dir, this.#state);
-			} catch {}
-		}
-	};
-}));
 //#endregion
 //#region src/rundir/reserve.ts
+const RESERVE_BYTES = 1024 ** 2;
 /**
 * Puts 1 MiB aside in a run directory. The bytes are random, so that no file system can compress or share them away.
 * Never throws: without the room for it the run will be stopped for want of space, and says so itself.
@@ -3956,11 +4042,6 @@ function freeReserve(dir) {
 		unlinkSync(artifactPath(dir, "reserve"));
 	} catch {}
 }
-var RESERVE_BYTES;
-var init_reserve = __esmMin((() => {
-	init_layout();
-	RESERVE_BYTES = 1024 ** 2;
-}));
 //#endregion
 //#region src/rundir/write-result.ts
 /**
@@ -3983,68 +4064,64 @@ function writeResult(dir, result) {
 			writeFileAtomic(path, text);
 		}
 	} catch (error) {
-		throw notWritten(dir, reasonOf$1(error), error);
+		throw notWritten(dir, reasonOf$2(error), error);
 	}
 }
 /** Out of space, or of the user's quota of it. */
 function isDiskFull(error) {
 	return ["ENOSPC", "EDQUOT"].includes(systemCode(error) ?? "");
 }
-function reasonOf$1(error) {
+function reasonOf$2(error) {
 	if (isDiskFull(error)) return "the disk is full";
 	if (systemCode(error) === "ENOENT") return "the run directory was removed while the run was under way";
-	return messageOf(error);
+	return messageOf$1(error);
 }
 function notWritten(dir, reason, cause) {
 	return new BatonError("result-not-written", `no result.json was written in ${dir}: ${reason}`, { cause });
 }
-var init_write_result = __esmMin((() => {
-	init_atomic_write();
-	init_errors();
-	init_json();
-	init_layout();
-	init_live();
-	init_reserve();
-}));
 //#endregion
-//#region src/core/text.ts
-/** At most `max` UTF-16 units of `text`, marked with an ellipsis where cut, never splitting a surrogate pair. */
-function truncate(text, max) {
-	if (text.length <= max) return text;
-	let end = Math.max(0, max - 1);
-	const last = text.charCodeAt(end - 1);
-	if (last >= 55296 && last <= 56319) end -= 1;
-	return `${text.slice(0, end)}…`;
-}
-/** The text on one line: runs of white space become a space, control characters (escape sequences among them) go. */
-function oneLine(text) {
-	return text.replace(/\u001b\[[0-?]*[ -/]*[@-~]/g, "").replace(/\s+/g, " ").replace(/[\u0000-\u001f\u007f-\u009f]/g, "").trim();
-}
-/** The last `count` lines that are not blank. */
-function lastLines(text, count) {
-	return text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== "").slice(-count);
-}
-var init_text = __esmMin((() => {}));
+//#region src/core/version.ts
+/** Baton's own version; a test holds it against package.json, so that no file has to be read at start-up. */
+const BATON_VERSION = "0.1.0";
 //#endregion
 //#region src/rundir/result.ts
-var RESULT_SCHEMA;
-var init_result = __esmMin((() => {
-	RESULT_SCHEMA = "delegate-relay.result.v1";
-}));
+/**
+* `result.json`: what is known about a finished run. Three blocks answer three questions and never lend each
+* other a word: `process` how it ended, `agent` what the implementer says, `evidence` what baton saw.
+*
+* `result-schema.ts` holds the same contract as zod schemas; the two are checked against each other by the compiler.
+*/
+const RESULT_SCHEMA = "delegate-relay.result.v1";
+//#endregion
+//#region src/running/stderr-tail.ts
+/** The last 20 lines of a run's stderr that are not blank; only the end of the file is read, it may be huge. */
+function stderrTail(path) {
+	try {
+		const fd = openSync(path, "r");
+		try {
+			const { size } = fstatSync(fd);
+			const bytes = Buffer.alloc(Math.min(size, 64 * 1024));
+			readSync(fd, bytes, 0, bytes.length, size - bytes.length);
+			return lastLines(bytes.toString("utf8"), 20);
+		} finally {
+			closeSync(fd);
+		}
+	} catch {
+		return [];
+	}
+}
 //#endregion
 //#region src/dispatch/compose.ts
 /** Puts the findings into the words of the contract. Pure but for the tail of `stderr.txt`. */
 function composeResult(found) {
-	const { run, verdict, report } = found;
+	const { run, verdict, claim, report } = found;
 	const { request, directory: runDir } = run;
 	const { plan, version } = run.known;
-	const claim = run.reader.claim();
 	const resumedFrom = run.resume?.kind === "session" ? run.resume.id : null;
 	const tail = verdict.status === "completed" ? null : stderrTail(artifactPath(runDir, "stderr"));
 	const widened = widening(request);
 	return {
 		schema: RESULT_SCHEMA,
-		tool: request.implementer.id,
 		runId: run.id,
 		implementer: request.implementer.id,
 		batonVersion: BATON_VERSION,
@@ -4053,10 +4130,13 @@ function composeResult(found) {
 		signal: verdict.signal,
 		...verdict.error === null ? {} : { error: verdict.error },
 		...tail === null ? {} : { stderrTail: tail },
-		claudeVersion: version,
-		permissionMode: claim.permissionMode ?? plan.permissionMode,
-		sessionId: claim.sessionId ?? resumedFrom,
-		resultSubtype: claim.subtype,
+		...request.implementer.ownFields({
+			...request,
+			version,
+			claim,
+			plan,
+			resumedFrom
+		}),
 		finalMessage: claim.finalText,
 		numTurns: claim.numTurns,
 		usage: claim.usage ?? null,
@@ -4075,6 +4155,7 @@ function composeResult(found) {
 		readOnly: request.profile === "read-only",
 		resumed: request.resumeLast || request.session !== null,
 		resumeLast: request.resumeLast,
+		...request.parent === null ? {} : { parent: request.parent },
 		toolSurface: plan.toolSurface,
 		shellSandbox: plan.shellSandbox,
 		dangerouslySkipPermissions: request.profile === "bypass",
@@ -4117,30 +4198,8 @@ function widening(request) {
 		domains: allowDomains
 	};
 }
-/** The last 20 lines that are not blank; only the end of the file is read, it may be huge. */
-function stderrTail(path) {
-	try {
-		const fd = openSync(path, "r");
-		try {
-			const { size } = fstatSync(fd);
-			const bytes = Buffer.alloc(Math.min(size, 64 * 1024));
-			readSync(fd, bytes, 0, bytes.length, size - bytes.length);
-			return lastLines(bytes.toString("utf8"), 20);
-		} finally {
-			closeSync(fd);
-		}
-	} catch {
-		return [];
-	}
-}
-var init_compose = __esmMin((() => {
-	init_text();
-	init_version();
-	init_layout();
-	init_result();
-}));
 //#endregion
-//#region src/dispatch/judge.ts
+//#region src/running/judge.ts
 /**
 * Exit 0 is no success, `subtype: "success"` is none, and a missing result is none: `completed` needs a clean exit
 * and a terminal event that claims success. A success claim with a bad exit stays failed, the claim stays as it is.
@@ -4197,6 +4256,10 @@ function judgePreflight(run, probe, limitMs) {
 	};
 	return missing$1(run);
 }
+/** The signal that an abort stands for: its reason, where that is a signal's name. */
+function abortCause(signal) {
+	return typeof signal.reason === "string" && signal.reason.startsWith("SIG") ? signal.reason : "SIGINT";
+}
 function judgeAbort(signal) {
 	return {
 		status: "aborted",
@@ -4228,7 +4291,7 @@ function timeoutText(run, { process: ended }) {
 	return `the run reached ${run.clockFlags.wall} and was ended`;
 }
 function exitText(run, code) {
-	if (run.claim.claim === "error") return claimText(run.claim);
+	if (run.claim.claim === "error" || run.claim.errorText !== null) return claimText(run.claim);
 	if (run.claim.claim === "success") return `${run.id} reported success but exited ${code}`;
 	return `${run.id} exited ${code} without a terminal event`;
 }
@@ -4243,7 +4306,6 @@ function exitCodeOf(code, signal) {
 function signalNumber(signal) {
 	return constants.signals[signal] ?? 1;
 }
-var init_judge = __esmMin((() => {}));
 //#endregion
 //#region src/dispatch/not-started.ts
 /** The facts of a run in which no implementer started. */
@@ -4259,6 +4321,13 @@ function noProcess(exit, durationMs, timeoutKind = null) {
 		clockGapMs: 0
 	};
 }
+const NO_STREAM = {
+	bytes: 0,
+	events: 0,
+	unreadable: 0,
+	oversize: 0,
+	truncated: false
+};
 /** What is known of the tree before anybody could look. */
 function unseenEvidence(why, readOnly) {
 	return {
@@ -4281,18 +4350,10 @@ function unseenEvidence(why, readOnly) {
 		patchPath: null
 	};
 }
-var NO_STREAM;
-var init_not_started = __esmMin((() => {
-	NO_STREAM = {
-		bytes: 0,
-		events: 0,
-		unreadable: 0,
-		oversize: 0,
-		truncated: false
-	};
-}));
 //#endregion
 //#region src/dispatch/abort.ts
+/** After an abort the tree is looked at again this much later: what was being written then has landed or died. */
+const SETTLE_MS = 2e3;
 /**
 * Waits for the request to stop. A first result is written at once, since the one who asks may not wait: it says
 * `aborted` and that the tree was not compared yet. The ordinary end writes the second one.
@@ -4304,7 +4365,7 @@ function watchAbort(run, options) {
 	const onAbort = () => {
 		at = systemClock.monotonic();
 		try {
-			writeResult(run.directory, provisionalResult(run, causeOf(signal)));
+			writeResult(run.directory, provisionalResult(run, abortCause(signal)));
 		} catch {}
 	};
 	if (signal.aborted) onAbort();
@@ -4312,13 +4373,10 @@ function watchAbort(run, options) {
 	return {
 		signal,
 		hurry,
-		cause: () => signal.aborted ? causeOf(signal) : null,
+		cause: () => signal.aborted ? abortCause(signal) : null,
 		settled: () => pause$2(at === null ? 0 : at + SETTLE_MS - systemClock.monotonic(), hurry),
 		stop: () => signal.removeEventListener("abort", onAbort)
 	};
-}
-function causeOf(signal) {
-	return typeof signal.reason === "string" && signal.reason.startsWith("SIG") ? signal.reason : "SIGINT";
 }
 function provisionalResult(run, cause) {
 	const { request } = run;
@@ -4326,6 +4384,7 @@ function provisionalResult(run, cause) {
 		run,
 		finishedAt: new Date(systemClock.wall()),
 		verdict: judgeAbort(cause),
+		claim: run.reader.claim(),
 		process: {
 			...noProcess("aborted", systemClock.monotonic() - run.startedMonotonic),
 			pid: run.known.pid
@@ -4335,18 +4394,92 @@ function provisionalResult(run, cause) {
 		sandboxMissing: false
 	});
 }
-var SETTLE_MS;
-var init_abort = __esmMin((() => {
-	init_clock();
-	init_deferred();
-	init_write_result();
-	init_compose();
-	init_judge();
-	init_not_started();
-	SETTLE_MS = 2e3;
-}));
 //#endregion
 //#region src/stream/file-follower.ts
+const BLOCK_BYTES$1 = 64 * 1024;
+/** Blocks that are read in one go before timers and signals get their turn. */
+const BURST = 32;
+const POLL_MS$1 = 200;
+/**
+* Reads along a file that another process appends to. It is woken by the file system and, where that says nothing
+* (network file systems, watch limits), by a slow poll. It holds the file open, so that a removed directory loses
+* nothing; it never keeps the event loop alive.
+*/
+var FileFollower = class {
+	/** Bytes read so far. */
+	bytes = 0;
+	#listener;
+	#fd;
+	#block = Buffer.allocUnsafeSlow(BLOCK_BYTES$1);
+	#path;
+	#poll;
+	#watcher = null;
+	#position = 0;
+	#reading = null;
+	#closed = false;
+	/** Opens the file. Throws the system's error when it cannot be opened; nothing later does. */
+	constructor(path, listener) {
+		this.#listener = listener;
+		this.#path = path;
+		this.#fd = openSync(path, "r");
+	}
+	/** From now on what is appended is read by itself. */
+	start() {
+		this.#poll = setInterval(() => this.look(), POLL_MS$1).unref();
+		this.#watcher = watchQuietly(this.#path, () => this.look());
+	}
+	/** Reads what is there now; when that is much, a part of it now and the rest in the next turns. */
+	look() {
+		if (this.#closed || this.#reading) return;
+		if (!this.#readBurst()) return;
+		this.#reading = setImmediate(() => {
+			this.#reading = null;
+			this.look();
+		});
+	}
+	/** The writers are gone: reads what is left, to the end, and closes. */
+	async finish() {
+		while (!this.#closed && this.#readBurst()) await setImmediate$1();
+		this.close();
+	}
+	close() {
+		if (this.#closed) return;
+		this.#closed = true;
+		clearInterval(this.#poll);
+		if (this.#reading) clearImmediate(this.#reading);
+		this.#watcher?.close();
+		closeSync(this.#fd);
+	}
+	/** Reads a few blocks. Returns whether there may be more. */
+	#readBurst() {
+		for (let blocks = 0; blocks < BURST; blocks += 1) {
+			const count = this.#read();
+			if (count === 0) return false;
+			this.#position += count;
+			this.bytes += count;
+			this.#listener.onBytes(this.#block.subarray(0, count));
+			if (this.#closed) return false;
+		}
+		return true;
+	}
+	#read() {
+		try {
+			const count = readSync(this.#fd, this.#block, 0, BLOCK_BYTES$1, this.#position);
+			if (count === 0) this.#checkLength();
+			return count;
+		} catch {
+			this.#listener.onCutBack();
+			this.close();
+			return 0;
+		}
+	}
+	#checkLength() {
+		const { size } = fstatSync(this.#fd);
+		if (size >= this.#position) return;
+		this.#position = size;
+		this.#listener.onCutBack();
+	}
+};
 /** A watcher that does not hold the process, or null where watching is not to be had: the poll is enough then. */
 function watchQuietly(path, onChange) {
 	try {
@@ -4357,160 +4490,84 @@ function watchQuietly(path, onChange) {
 		return null;
 	}
 }
-var BLOCK_BYTES$1, BURST, POLL_MS$1, FileFollower;
-var init_file_follower = __esmMin((() => {
-	BLOCK_BYTES$1 = 256 * 1024;
-	BURST = 8;
-	POLL_MS$1 = 200;
-	FileFollower = class {
-		/** Bytes read so far. */
-		bytes = 0;
-		#listener;
-		#fd;
-		#block = Buffer.allocUnsafeSlow(BLOCK_BYTES$1);
-		#path;
-		#poll;
-		#watcher = null;
-		#position = 0;
-		#reading = null;
-		#closed = false;
-		/** Opens the file. Throws the system's error when it cannot be opened; nothing later does. */
-		constructor(path, listener) {
-			this.#listener = listener;
-			this.#path = path;
-			this.#fd = openSync(path, "r");
-		}
-		/** From now on what is appended is read by itself. */
-		start() {
-			this.#poll = setInterval(() => this.look(), POLL_MS$1).unref();
-			this.#watcher = watchQuietly(this.#path, () => this.look());
-		}
-		/** Reads what is there now; when that is much, a part of it now and the rest in the next turns. */
-		look() {
-			if (this.#closed || this.#reading) return;
-			if (!this.#readBurst()) return;
-			this.#reading = setImmediate(() => {
-				this.#reading = null;
-				this.look();
-			});
-		}
-		/** The writers are gone: reads what is left, to the end, and closes. */
-		async finish() {
-			while (!this.#closed && this.#readBurst()) await setImmediate$1();
-			this.close();
-		}
-		close() {
-			if (this.#closed) return;
-			this.#closed = true;
-			clearInterval(this.#poll);
-			if (this.#reading) clearImmediate(this.#reading);
-			this.#watcher?.close();
-			closeSync(this.#fd);
-		}
-		/** Reads a few blocks. Returns whether there may be more. */
-		#readBurst() {
-			for (let blocks = 0; blocks < BURST; blocks += 1) {
-				const count = this.#read();
-				if (count === 0) return false;
-				this.#position += count;
-				this.bytes += count;
-				this.#listener.onBytes(this.#block.subarray(0, count));
-				if (this.#closed) return false;
-			}
-			return true;
-		}
-		#read() {
-			try {
-				const count = readSync(this.#fd, this.#block, 0, BLOCK_BYTES$1, this.#position);
-				if (count === 0) this.#checkLength();
-				return count;
-			} catch {
-				this.#listener.onCutBack();
-				this.close();
-				return 0;
-			}
-		}
-		#checkLength() {
-			const { size } = fstatSync(this.#fd);
-			if (size >= this.#position) return;
-			this.#position = size;
-			this.#listener.onCutBack();
-		}
-	};
-}));
 //#endregion
 //#region src/stream/line-splitter.ts
-var NEWLINE, KEPT_CAPACITY, LineSplitter;
-var init_line_splitter = __esmMin((() => {
-	NEWLINE = 10;
-	KEPT_CAPACITY = 1 << 20;
-	LineSplitter = class {
-		oversize = 0;
-		#maxLineBytes;
-		#onLine;
-		/** The begun line: the first `#length` bytes. */
-		#tail = Buffer.alloc(0);
-		#length = 0;
-		/** Inside a line that is too long. */
-		#skipping = false;
-		constructor(maxLineBytes, onLine) {
-			this.#maxLineBytes = maxLineBytes;
-			this.#onLine = onLine;
+const NEWLINE = 10;
+/** A tail buffer that a giant line has grown is let go again above this size. */
+const KEPT_CAPACITY = 1 << 20;
+/**
+* Cuts a stream of bytes into lines, at byte 0x0A and nowhere else: U+2028 stands unescaped in JSON strings, and a
+* UTF-8 sequence may be cut anywhere between two chunks.
+*
+* Each byte is looked at once and copied at most twice, however the chunks fall. A line of more than `maxLineBytes` is
+* dropped and counted, and reading goes on after the next newline.
+*/
+var LineSplitter = class {
+	oversize = 0;
+	#maxLineBytes;
+	#onLine;
+	/** The begun line: the first `#length` bytes. */
+	#tail = Buffer.alloc(0);
+	#length = 0;
+	/** Inside a line that is too long. */
+	#skipping = false;
+	constructor(maxLineBytes, onLine) {
+		this.#maxLineBytes = maxLineBytes;
+		this.#onLine = onLine;
+	}
+	/** Takes the next bytes. They are not kept: the caller may use the buffer again. */
+	push(chunk) {
+		let start = 0;
+		for (;;) {
+			const newline = chunk.indexOf(NEWLINE, start);
+			if (newline === -1) break;
+			if (this.#length > 0 || this.#skipping) this.#finish(chunk, start, newline);
+			else if (newline - start > this.#maxLineBytes) this.oversize += 1;
+			else this.#onLine(chunk, start, newline);
+			start = newline + 1;
 		}
-		/** Takes the next bytes. They are not kept: the caller may use the buffer again. */
-		push(chunk) {
-			let start = 0;
-			for (;;) {
-				const newline = chunk.indexOf(NEWLINE, start);
-				if (newline === -1) break;
-				if (this.#length > 0 || this.#skipping) this.#finish(chunk, start, newline);
-				else if (newline - start > this.#maxLineBytes) this.oversize += 1;
-				else this.#onLine(chunk, start, newline);
-				start = newline + 1;
-			}
-			if (start < chunk.length) this.#keep(chunk, start, chunk.length);
-		}
-		/** Hands over a last line that has no newline. */
-		end() {
-			if (this.#length > 0) this.#release();
-			this.#skipping = false;
-		}
-		/** Forgets the begun line: what came before it and what comes next do not belong together. */
-		drop() {
+		if (start < chunk.length) this.#keep(chunk, start, chunk.length);
+	}
+	/** Hands over a last line that has no newline. */
+	end() {
+		if (this.#length > 0) this.#release();
+		this.#skipping = false;
+	}
+	/** Forgets the begun line: what came before it and what comes next do not belong together. */
+	drop() {
+		this.#length = 0;
+		this.#skipping = false;
+	}
+	#finish(chunk, start, newline) {
+		this.#keep(chunk, start, newline);
+		if (this.#skipping) this.#skipping = false;
+		else this.#release();
+	}
+	#release() {
+		const [line, length] = [this.#tail, this.#length];
+		this.#length = 0;
+		if (line.length > KEPT_CAPACITY) this.#tail = Buffer.alloc(0);
+		this.#onLine(line, 0, length);
+	}
+	#keep(chunk, start, end) {
+		if (this.#skipping) return;
+		const length = this.#length + (end - start);
+		if (length > this.#maxLineBytes) {
+			this.oversize += 1;
+			this.#skipping = true;
 			this.#length = 0;
-			this.#skipping = false;
+			if (this.#tail.length > KEPT_CAPACITY) this.#tail = Buffer.alloc(0);
+			return;
 		}
-		#finish(chunk, start, newline) {
-			this.#keep(chunk, start, newline);
-			if (this.#skipping) this.#skipping = false;
-			else this.#release();
+		if (length > this.#tail.length) {
+			const larger = Buffer.allocUnsafeSlow(Math.max(length, this.#tail.length * 2, 4096));
+			this.#tail.copy(larger, 0, 0, this.#length);
+			this.#tail = larger;
 		}
-		#release() {
-			const [line, length] = [this.#tail, this.#length];
-			this.#length = 0;
-			if (line.length > KEPT_CAPACITY) this.#tail = Buffer.alloc(0);
-			this.#onLine(line, 0, length);
-		}
-		#keep(chunk, start, end) {
-			if (this.#skipping) return;
-			const length = this.#length + (end - start);
-			if (length > this.#maxLineBytes) {
-				this.oversize += 1;
-				this.#skipping = true;
-				this.#length = 0;
-				if (this.#tail.length > KEPT_CAPACITY) this.#tail = Buffer.alloc(0);
-				return;
-			}
-			if (length > this.#tail.length) {
-				const larger = Buffer.allocUnsafeSlow(Math.max(length, this.#tail.length * 2, 4096));
-				this.#tail.copy(larger, 0, 0, this.#length);
-				this.#tail = larger;
-			}
-			chunk.copy(this.#tail, this.#length, start, end);
-			this.#length = length;
-		}
-	};
-}));
+		chunk.copy(this.#tail, this.#length, start, end);
+		this.#length = length;
+	}
+};
 //#endregion
 //#region src/stream/record.ts
 /**
@@ -4555,6 +4612,8 @@ function readNoisyLine(text, onRecord) {
 	}
 	return kind;
 }
+/** One terminal escape sequence: CSI, a string (OSC, DCS ...) up to its terminator, or a short one. */
+const ESCAPE = /\u001b(?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|[\]PX^_][^\u0007\u001b]{0,4096}(?:\u0007|\u001b\\)|[ -/]{1,8}[0-~]|[0-Z\\`-~])/y;
 /** The index of the first character from `at` on that is neither white space, a control character, a BOM nor an escape sequence. */
 function skipNoise(text, at) {
 	for (let index = at; index < text.length;) {
@@ -4584,67 +4643,60 @@ function endOfObject(text, start) {
 	}
 	return text.length;
 }
-var ESCAPE;
-var init_record = __esmMin((() => {
-	init_json();
-	ESCAPE = /\u001b(?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|[\]PX^_][^\u0007\u001b]{0,4096}(?:\u0007|\u001b\\)|[ -/]{1,8}[0-~]|[0-Z\\`-~])/y;
-}));
 //#endregion
 //#region src/stream/record-stream.ts
-var RecordStream;
-var init_record_stream = __esmMin((() => {
-	init_line_splitter();
-	init_record();
-	RecordStream = class {
-		/** Objects that were handed on. */
-		records = 0;
-		/** Lines with something in them that is no JSON. */
-		unreadable = 0;
-		/** Lines of JSON without an object, such as `null` or `17`. */
-		ignored = 0;
-		/** The output ends in the middle of a record, or the log was cut back while it was read. */
-		truncated = false;
-		/** The last unreadable line began as a record. */
-		#looksCut = false;
-		#lines;
-		#onRecord;
-		/** A record of more than `maxRecordBytes` bytes is dropped and counted as `oversize`. */
-		constructor(maxRecordBytes, onRecord) {
-			this.#onRecord = (record) => {
-				this.records += 1;
-				onRecord(record);
-			};
-			const longest = Math.min(maxRecordBytes, constants$2.MAX_STRING_LENGTH);
-			this.#lines = new LineSplitter(longest, (bytes, start, end) => this.#take(bytes.toString("utf8", start, end)));
-		}
-		get oversize() {
-			return this.#lines.oversize;
-		}
-		push(bytes) {
-			this.#lines.push(bytes);
-		}
-		/** The log is shorter than what was read of it: go on with what comes, but say so. */
-		cutBack() {
-			this.truncated = true;
-			this.#lines.drop();
-		}
-		/** No more bytes will come. A last line without a newline counts as a line. */
-		end() {
-			this.#looksCut = false;
-			this.#lines.end();
-			if (this.#looksCut) this.truncated = true;
-		}
-		#take(text) {
-			const kind = readLine(text, this.#onRecord);
-			if (kind === "ignored") this.ignored += 1;
-			if (kind !== "unreadable") return;
-			this.unreadable += 1;
-			this.#looksCut = beginsLikeRecord(text);
-		}
-	};
-}));
+/** Turns the bytes of an agent CLI's output into records and keeps count of what could not be read. Never throws. */
+var RecordStream = class {
+	/** Objects that were handed on. */
+	records = 0;
+	/** Lines with something in them that is no JSON. */
+	unreadable = 0;
+	/** Lines of JSON without an object, such as `null` or `17`. */
+	ignored = 0;
+	/** The output ends in the middle of a record, or the log was cut back while it was read. */
+	truncated = false;
+	/** The last unreadable line began as a record. */
+	#looksCut = false;
+	#lines;
+	#onRecord;
+	/** A record of more than `maxRecordBytes` bytes is dropped and counted as `oversize`. */
+	constructor(maxRecordBytes, onRecord) {
+		this.#onRecord = (record) => {
+			this.records += 1;
+			onRecord(record);
+		};
+		const longest = Math.min(maxRecordBytes, constants$2.MAX_STRING_LENGTH);
+		this.#lines = new LineSplitter(longest, (bytes, start, end) => this.#take(bytes.toString("utf8", start, end)));
+	}
+	get oversize() {
+		return this.#lines.oversize;
+	}
+	push(bytes) {
+		this.#lines.push(bytes);
+	}
+	/** The log is shorter than what was read of it: go on with what comes, but say so. */
+	cutBack() {
+		this.truncated = true;
+		this.#lines.drop();
+	}
+	/** No more bytes will come. A last line without a newline counts as a line. */
+	end() {
+		this.#looksCut = false;
+		this.#lines.end();
+		if (this.#looksCut) this.truncated = true;
+	}
+	#take(text) {
+		const kind = readLine(text, this.#onRecord);
+		if (kind === "ignored") this.ignored += 1;
+		if (kind !== "unreadable") return;
+		this.unreadable += 1;
+		this.#looksCut = beginsLikeRecord(text);
+	}
+};
 //#endregion
 //#region src/stream/follow-records.ts
+const BLOCK_BYTES = 64 * 1024;
+const POLL_MS = 200;
 /**
 * The records of a growing file, from its start, as fast as the consumer asks for them. Nothing is read ahead but one
 * block, so records that nobody reads cost no memory. Each iteration has a place of its own in the file. A file that
@@ -4681,46 +4733,39 @@ function openIfThere(path) {
 		throw error;
 	}
 }
-var BLOCK_BYTES, POLL_MS, Growth;
-var init_follow_records = __esmMin((() => {
-	init_errors();
-	init_file_follower();
-	init_record_stream();
-	BLOCK_BYTES = 64 * 1024;
-	POLL_MS = 200;
-	Growth = class {
-		#path;
-		#over;
-		#watcher = null;
-		/** Something happened since the last wait. */
-		#news = false;
-		#wake = () => {};
-		constructor(path, over) {
-			this.#path = path;
-			this.#over = over;
-			over.addEventListener("abort", this.#onNews, { once: true });
-		}
-		async next() {
-			this.#watcher ??= watchQuietly(this.#path, this.#onNews);
-			if (!this.#news && !this.#over.aborted) await new Promise((resolve) => {
-				const poll = setTimeout(resolve, POLL_MS);
-				this.#wake = () => {
-					clearTimeout(poll);
-					resolve();
-				};
-			});
-			this.#news = false;
-		}
-		close() {
-			this.#watcher?.close();
-			this.#over.removeEventListener("abort", this.#onNews);
-		}
-		#onNews = () => {
-			this.#news = true;
-			this.#wake();
-		};
+/** Waits for the file to grow, or for the run to be over; a slow poll stands in where watching says nothing. */
+var Growth = class {
+	#path;
+	#over;
+	#watcher = null;
+	/** Something happened since the last wait. */
+	#news = false;
+	#wake = () => {};
+	constructor(path, over) {
+		this.#path = path;
+		this.#over = over;
+		over.addEventListener("abort", this.#onNews, { once: true });
+	}
+	async next() {
+		this.#watcher ??= watchQuietly(this.#path, this.#onNews);
+		if (!this.#news && !this.#over.aborted) await new Promise((resolve) => {
+			const poll = setTimeout(resolve, POLL_MS);
+			this.#wake = () => {
+				clearTimeout(poll);
+				resolve();
+			};
+		});
+		this.#news = false;
+	}
+	close() {
+		this.#watcher?.close();
+		this.#over.removeEventListener("abort", this.#onNews);
+	}
+	#onNews = () => {
+		this.#news = true;
+		this.#wake();
 	};
-}));
+};
 //#endregion
 //#region src/dispatch/events.ts
 /** The run's events, read from its log: each iteration has its own place in the file, and holds one record at a time. */
@@ -4736,10 +4781,16 @@ function eventsOf(opened, over) {
 		})) yield* reader.read(record);
 	} };
 }
-var init_events$1 = __esmMin((() => {
-	init_layout();
-	init_follow_records();
-}));
+//#endregion
+//#region src/core/state-home.ts
+/** Baton's state folder: `$BATON_HOME`, or `baton` under the platform's own (`$XDG_STATE_HOME`, `~/.local/state`, `%LOCALAPPDATA%`). */
+function stateHome(env, platform = process.platform) {
+	if (env["BATON_HOME"]) return resolve(env["BATON_HOME"]);
+	const home = env["HOME"] || homedir();
+	if (platform === "win32") return join(env["LOCALAPPDATA"] || join(home, "AppData", "Local"), "baton");
+	const xdg = env["XDG_STATE_HOME"];
+	return join(xdg && isAbsolute(xdg) ? xdg : join(home, ".local", "state"), "baton");
+}
 //#endregion
 //#region src/process/which.ts
 /**
@@ -4775,9 +4826,6 @@ function isExecutableFile(path) {
 		return false;
 	}
 }
-var init_which = __esmMin((() => {
-	init_environment();
-}));
 //#endregion
 //#region src/process/windows-shim.ts
 /**
@@ -4814,9 +4862,6 @@ function targetOf(shim, folder) {
 function refusal(file, why) {
 	return new BatonError("windows-shim", `${file} cannot be started without cmd.exe: it ${why}`, { hint: "install the CLI with npm or its own installer, or put its .exe on PATH" });
 }
-var init_windows_shim = __esmMin((() => {
-	init_errors();
-}));
 //#endregion
 //#region src/process/launch.ts
 /** Starts a process as the leader of a group and session of its own. Never throws and never rejects. */
@@ -4833,7 +4878,8 @@ async function launch$1(options) {
 			env: options.env,
 			stdio: [...options.stdio],
 			detached: process.platform !== "win32",
-			windowsHide: true
+			windowsHide: true,
+			windowsVerbatimArguments: options.verbatim ?? false
 		});
 		if (child.pid !== void 0) {
 			child.on("error", () => {});
@@ -4878,7 +4924,7 @@ function explain(error, options) {
 	};
 	return {
 		code: error instanceof BatonError ? error.code : systemCode(error) ?? "unknown",
-		message: `${options.file} could not be started: ${messageOf(error)}`
+		message: `${options.file} could not be started: ${messageOf$1(error)}`
 	};
 }
 function isDirectory(path) {
@@ -4888,21 +4934,17 @@ function isDirectory(path) {
 		return false;
 	}
 }
-var init_launch$1 = __esmMin((() => {
-	init_errors();
-	init_which();
-	init_windows_shim();
-}));
 //#endregion
 //#region src/process/command-line.ts
+const MAX_LENGTH = 200;
 /** A process's command line for a person: one line of at most 200 characters; its bare name where that is all there is. */
 function commandLineOf(pid, platform = process.platform) {
 	return truncate(oneLine(platform === "linux" ? fromProc(pid) : fromPs(pid)), MAX_LENGTH) || `process ${pid}`;
 }
 function fromProc(pid) {
-	return read(`/proc/${pid}/cmdline`).replaceAll("\0", " ").trim() || read(`/proc/${pid}/comm`);
+	return read$1(`/proc/${pid}/cmdline`).replaceAll("\0", " ").trim() || read$1(`/proc/${pid}/comm`);
 }
-function read(path) {
+function read$1(path) {
 	try {
 		return readFileSync(path, "utf8");
 	} catch {
@@ -4931,11 +4973,6 @@ function fromPs(pid) {
 	});
 	return stdout ?? "";
 }
-var MAX_LENGTH;
-var init_command_line = __esmMin((() => {
-	init_text();
-	MAX_LENGTH = 200;
-}));
 //#endregion
 //#region src/process/marker.ts
 /** Looks into `/proc/PID/environ`: Linux only. The entry must be the marker exactly, not begin with it or contain it. */
@@ -4948,10 +4985,6 @@ function carriesMarker(pid, runId) {
 		return ["EACCES", "EPERM"].includes(systemCode(error) ?? "") ? "hidden" : "unclear";
 	}
 }
-var init_marker = __esmMin((() => {
-	init_environment();
-	init_errors();
-}));
 //#endregion
 //#region src/process/open-files.ts
 function identityOf$1(fd) {
@@ -4983,6 +5016,7 @@ function isOneOf(link, files) {
 		return false;
 	}
 }
+const ACCESS_MODE = 3;
 function isForWriting(pid, fd) {
 	try {
 		const flags = /^flags:\s*([0-7]+)/m.exec(readFileSync(`/proc/${pid}/fdinfo/${fd}`, "latin1"))?.[1] ?? "0";
@@ -4991,12 +5025,76 @@ function isForWriting(pid, fd) {
 		return false;
 	}
 }
-var ACCESS_MODE;
-var init_open_files = __esmMin((() => {
-	ACCESS_MODE = 3;
-}));
 //#endregion
 //#region src/process/members.ts
+/**
+* Tells which processes belong to a run. Tool shells live in sessions of their own and daemons lose their parent, so no
+* single trace finds them all: it takes the group, the parents, what was seen before, the marker and the open logs.
+*/
+var Members = class {
+	/** Processes of this user whose environment could not be looked into in the last search. */
+	hidden = [];
+	#traces;
+	#platform;
+	/** Seen as members at any time: pid and birth. */
+	#known = /* @__PURE__ */ new Map();
+	constructor(traces, platform) {
+		this.#traces = traces;
+		this.#platform = platform;
+		if (traces.leader.birth !== null) this.#known.set(traces.leader.pid, traces.leader.birth);
+	}
+	/** A quick look while the run goes on: remembers who descends from it, before anyone can lose their parent. */
+	sample(table) {
+		this.#collect(table, () => false);
+	}
+	/**
+	* Everyone that is left, by every trace. `sure` is false when something ended or changed during the look, so that a
+	* process could have been missed.
+	*/
+	search(table) {
+		let sure = !table.stirred;
+		this.hidden = [];
+		return {
+			found: this.#collect(table, (entry) => {
+				if (this.#platform !== "linux" || entry.started < this.#traces.leader.started) return false;
+				const marked = carriesMarker(entry.pid, this.#traces.runId);
+				if (marked === "unclear") sure = false;
+				if (marked === "hidden" && isOurUsers(entry.pid)) this.hidden.push(`the environment of process ${entry.pid} (${commandLineOf(entry.pid)}) could not be read`);
+				return marked === "yes" || writesTo(entry.pid, this.#traces.logs);
+			}),
+			sure
+		};
+	}
+	/**
+	* Whether a signal to the whole group reaches nobody else: the leader still lives, or one of the members is known to
+	* be ours by more than the group's number, which may have been given anew.
+	*/
+	ownsGroup(found) {
+		const { pid } = this.#traces.leader;
+		const members = found.filter((entry) => entry.group === pid);
+		if (members.some((entry) => entry.pid === pid)) return true;
+		return members.some((entry) => this.#platform === "linux" && carriesMarker(entry.pid, this.#traces.runId) === "yes");
+	}
+	#collect(table, belongs) {
+		const untouchable = ourselvesAndAncestors(table);
+		const group = this.#groupIn(table);
+		const found = /* @__PURE__ */ new Set();
+		for (const entry of table.entries.values()) {
+			if (entry.pid <= 1 || untouchable.has(entry.pid)) continue;
+			if (this.#known.get(entry.pid) === entry.birth || entry.group === group || belongs(entry)) found.add(entry);
+		}
+		addDescendants(found, table, untouchable);
+		for (const entry of found) this.#known.set(entry.pid, entry.birth);
+		return [...found];
+	}
+	/** The number of the run's process group, or null when another process has been given that number since. */
+	#groupIn(table) {
+		const { pid, birth } = this.#traces.leader;
+		if (pid <= 1) return null;
+		const holder = table.entries.get(pid);
+		return holder === void 0 || birth === null || holder.birth === birth ? pid : null;
+	}
+};
 function ourselvesAndAncestors(table) {
 	const line = /* @__PURE__ */ new Set();
 	for (let pid = process.pid; pid > 0 && !line.has(pid); pid = table.entries.get(pid)?.parent ?? 0) line.add(pid);
@@ -5021,76 +5119,6 @@ function isOurUsers(pid) {
 		return false;
 	}
 }
-var Members;
-var init_members = __esmMin((() => {
-	init_command_line();
-	init_marker();
-	init_open_files();
-	Members = class {
-		/** Processes of this user whose environment could not be looked into in the last search. */
-		hidden = [];
-		#traces;
-		#platform;
-		/** Seen as members at any time: pid and birth. */
-		#known = /* @__PURE__ */ new Map();
-		constructor(traces, platform) {
-			this.#traces = traces;
-			this.#platform = platform;
-			if (traces.leader.birth !== null) this.#known.set(traces.leader.pid, traces.leader.birth);
-		}
-		/** A quick look while the run goes on: remembers who descends from it, before anyone can lose their parent. */
-		sample(table) {
-			this.#collect(table, () => false);
-		}
-		/**
-		* Everyone that is left, by every trace. `sure` is false when something ended or changed during the look, so that a
-		* process could have been missed.
-		*/
-		search(table) {
-			let sure = !table.stirred;
-			this.hidden = [];
-			return {
-				found: this.#collect(table, (entry) => {
-					if (this.#platform !== "linux" || entry.started < this.#traces.leader.started) return false;
-					const marked = carriesMarker(entry.pid, this.#traces.runId);
-					if (marked === "unclear") sure = false;
-					if (marked === "hidden" && isOurUsers(entry.pid)) this.hidden.push(`the environment of process ${entry.pid} (${commandLineOf(entry.pid)}) could not be read`);
-					return marked === "yes" || writesTo(entry.pid, this.#traces.logs);
-				}),
-				sure
-			};
-		}
-		/**
-		* Whether a signal to the whole group reaches nobody else: the leader still lives, or one of the members is known to
-		* be ours by more than the group's number, which may have been given anew.
-		*/
-		ownsGroup(found) {
-			const { pid } = this.#traces.leader;
-			const members = found.filter((entry) => entry.group === pid);
-			if (members.some((entry) => entry.pid === pid)) return true;
-			return members.some((entry) => this.#platform === "linux" && carriesMarker(entry.pid, this.#traces.runId) === "yes");
-		}
-		#collect(table, belongs) {
-			const untouchable = ourselvesAndAncestors(table);
-			const group = this.#groupIn(table);
-			const found = /* @__PURE__ */ new Set();
-			for (const entry of table.entries.values()) {
-				if (entry.pid <= 1 || untouchable.has(entry.pid)) continue;
-				if (this.#known.get(entry.pid) === entry.birth || entry.group === group || belongs(entry)) found.add(entry);
-			}
-			addDescendants(found, table, untouchable);
-			for (const entry of found) this.#known.set(entry.pid, entry.birth);
-			return [...found];
-		}
-		/** The number of the run's process group, or null when another process has been given that number since. */
-		#groupIn(table) {
-			const { pid, birth } = this.#traces.leader;
-			if (pid <= 1) return null;
-			const holder = table.entries.get(pid);
-			return holder === void 0 || birth === null || holder.birth === birth ? pid : null;
-		}
-	};
-}));
 //#endregion
 //#region src/process/windows-kill.ts
 /** Windows has no signals and no groups: every request to end a process, however gentle, ends its whole tree at once. */
@@ -5105,9 +5133,152 @@ function taskkill(pid) {
 		]
 	};
 }
-var init_windows_kill = __esmMin((() => {}));
 //#endregion
 //#region src/process/tree.ts
+const SAMPLE_MS = 1e3;
+/** What does not go within this long after the first KILL (a process in the kernel, or another user's) will not go. */
+const KILL_LIMIT_MS = 5e3;
+/** Looks that are repeated at once because something moved during them. */
+const MAX_REPEATS = 3;
+/** Some processes are made to die with their parent, but not in the same instant. */
+const SECOND_LOOK_MS = 20;
+/**
+* A process that baton started `detached`, with everything that came of it. While it runs its descendants are sampled;
+* at the end all that is left is ended. What clears its environment, leaves its session and redirects its output, all
+* between two samples, is not found.
+*/
+var ProcessTree = class {
+	/** Birth of the leader; null where the platform does not tell. */
+	birth;
+	#pid;
+	#platform;
+	#members;
+	#sampling;
+	#lastPids = null;
+	/** The last look found no list of processes at all. */
+	#blind = false;
+	/** Call it right after the start, before the leader can have been reaped. */
+	constructor(traces, platform = process.platform) {
+		this.#pid = traces.pid;
+		this.#platform = platform;
+		const entry = platform === "win32" ? null : readEntry(traces.pid, platform);
+		this.birth = entry?.birth ?? null;
+		const leader = {
+			pid: traces.pid,
+			birth: this.birth,
+			started: entry?.started ?? 0
+		};
+		this.#members = new Members({
+			leader,
+			runId: traces.runId,
+			logs: traces.logs
+		}, platform);
+		this.#sampling = setInterval(() => this.#sample(), SAMPLE_MS).unref();
+	}
+	/**
+	* Ends whatever is left: TERM, the grace, KILL, until nothing is found. With nothing left, it costs one look and no
+	* wait. Never signals baton itself or an ancestor of it.
+	*/
+	async end(options) {
+		clearInterval(this.#sampling);
+		const begun = systemClock.monotonic();
+		const swept = /* @__PURE__ */ new Map();
+		const asked = /* @__PURE__ */ new Set();
+		let killing = null;
+		let found = this.#look();
+		if (found.length > 0 && !found.some((entry) => entry.pid === this.#pid)) {
+			await pause$1(SECOND_LOOK_MS, options.hurry);
+			found = this.#look();
+		}
+		for (let wait = 5; found.length > 0; wait = Math.min(wait * 2, 100)) {
+			for (const entry of found) this.#note(entry, swept);
+			const now = systemClock.monotonic();
+			const left = options.termGraceMs - (now - begun);
+			if (killing === null && (left <= 0 || options.hurry.aborted)) [killing, wait] = [now, 5];
+			if (killing !== null && now - killing > KILL_LIMIT_MS) break;
+			if (killing !== null) this.#signal(found, "SIGKILL");
+			else this.#ask(found, asked);
+			await pause$1(killing === null ? Math.min(wait, left) : wait, options.hurry);
+			found = this.#look();
+		}
+		const survivors = found.map((entry) => ({
+			pid: entry.pid,
+			command: this.#commandOf(entry.pid)
+		}));
+		return {
+			swept: [...swept.values()],
+			survivors,
+			killed: killing !== null,
+			gaps: this.#gaps()
+		};
+	}
+	#sample() {
+		const pids = readPids(this.#platform);
+		if (pids !== null && pids === this.#lastPids) return;
+		this.#lastPids = pids;
+		if (this.#platform !== "win32") this.#members.sample(readTable(this.#platform));
+	}
+	#look() {
+		for (let repeat = 0;; repeat += 1) {
+			const table = this.#platform === "win32" ? null : readTable(this.#platform);
+			this.#blind = table === null || table.entries.size === 0;
+			if (table === null || this.#blind) return this.#lookBlindly();
+			const { found, sure } = this.#members.search(table);
+			if (sure || found.length > 0 || repeat === MAX_REPEATS) return found;
+		}
+	}
+	/** Where the system lists no processes, all that can be seen is whether the leader (or its group) is there. */
+	#lookBlindly() {
+		const there = this.#platform === "win32" ? isAlive(this.#pid, null, "win32") : send(-this.#pid, 0);
+		const entry = {
+			pid: this.#pid,
+			parent: process.pid,
+			group: this.#pid,
+			birth: "",
+			started: 0,
+			living: true
+		};
+		return there ? [entry] : [];
+	}
+	/** Once each: some programs take a second TERM as an order to skip their cleaning up. */
+	#ask(found, asked) {
+		const fresh = found.filter((entry) => !asked.has(keyOf$1(entry)));
+		for (const entry of fresh) asked.add(keyOf$1(entry));
+		const groupIsFresh = !found.some((entry) => entry.group === this.#pid && !fresh.includes(entry));
+		this.#signal(fresh, "SIGTERM", groupIsFresh);
+	}
+	#signal(entries, signal, mayUseGroup = true) {
+		if (this.#platform === "win32") {
+			const { file, args } = taskkill(this.#pid);
+			spawnSync(file, args, {
+				stdio: "ignore",
+				windowsHide: true,
+				timeout: KILL_LIMIT_MS
+			});
+			return;
+		}
+		const wholeGroup = mayUseGroup && this.#members.ownsGroup(entries) && send(-this.#pid, signal);
+		for (const entry of entries) {
+			if (wholeGroup && entry.group === this.#pid) continue;
+			if (readEntry(entry.pid, this.#platform)?.birth === entry.birth) send(entry.pid, signal);
+		}
+	}
+	#note(entry, swept) {
+		const key = keyOf$1(entry);
+		if (entry.pid === this.#pid || swept.has(key)) return;
+		swept.set(key, {
+			pid: entry.pid,
+			command: this.#commandOf(entry.pid)
+		});
+	}
+	#commandOf(pid) {
+		return this.#platform === "win32" ? `process ${pid}` : commandLineOf(pid, this.#platform);
+	}
+	#gaps() {
+		if (this.#platform === "linux" && !this.#blind) return this.#members.hidden;
+		return [`${this.#platform} shows no environments and open files: a descendant that left its group and parent between two samples could not be found`];
+	}
+};
 function keyOf$1(entry) {
 	return `${entry.pid} ${entry.birth}`;
 }
@@ -5132,177 +5303,37 @@ function pause$1(ms, hurry) {
 		hurry.addEventListener("abort", done, { once: true });
 	});
 }
-var SAMPLE_MS, KILL_LIMIT_MS, MAX_REPEATS, SECOND_LOOK_MS, ProcessTree;
-var init_tree = __esmMin((() => {
-	init_birth();
-	init_command_line();
-	init_members();
-	init_table();
-	init_windows_kill();
-	SAMPLE_MS = 1e3;
-	KILL_LIMIT_MS = 5e3;
-	MAX_REPEATS = 3;
-	SECOND_LOOK_MS = 20;
-	ProcessTree = class {
-		/** Birth of the leader; null where the platform does not tell. */
-		birth;
-		#pid;
-		#platform;
-		#members;
-		#sampling;
-		#lastPids = null;
-		/** Call it right after the start, before the leader can have been reaped. */
-		constructor(traces, platform = process.platform) {
-			this.#pid = traces.pid;
-			this.#platform = platform;
-			const entry = platform === "win32" ? null : readEntry(traces.pid, platform);
-			this.birth = entry?.birth ?? null;
-			const leader = {
-				pid: traces.pid,
-				birth: this.birth,
-				started: entry?.started ?? 0
-			};
-			this.#members = new Members({
-				leader,
-				runId: traces.runId,
-				logs: traces.logs
-			}, platform);
-			this.#sampling = setInterval(() => this.#sample(), SAMPLE_MS).unref();
-		}
-		/**
-		* Ends whatever is left: TERM, the grace, KILL, until nothing is found. With nothing left, it costs one look and no
-		* wait. Never signals baton itself or an ancestor of it.
-		*/
-		async end(options) {
-			clearInterval(this.#sampling);
-			const begun = performance.now();
-			const swept = /* @__PURE__ */ new Map();
-			const asked = /* @__PURE__ */ new Set();
-			let killing = null;
-			let found = this.#look();
-			if (found.length > 0 && !found.some((entry) => entry.pid === this.#pid)) {
-				await pause$1(SECOND_LOOK_MS, options.hurry);
-				found = this.#look();
-			}
-			for (let wait = 5; found.length > 0; wait = Math.min(wait * 2, 100)) {
-				for (const entry of found) this.#note(entry, swept);
-				const now = performance.now();
-				const left = options.termGraceMs - (now - begun);
-				if (killing === null && (left <= 0 || options.hurry.aborted)) [killing, wait] = [now, 5];
-				if (killing !== null && now - killing > KILL_LIMIT_MS) break;
-				if (killing !== null) this.#signal(found, "SIGKILL");
-				else this.#ask(found, asked);
-				await pause$1(killing === null ? Math.min(wait, left) : wait, options.hurry);
-				found = this.#look();
-			}
-			const survivors = found.map((entry) => ({
-				pid: entry.pid,
-				command: this.#commandOf(entry.pid)
-			}));
-			return {
-				swept: [...swept.values()],
-				survivors,
-				killed: killing !== null,
-				gaps: this.#gaps()
-			};
-		}
-		#sample() {
-			const pids = readPids(this.#platform);
-			if (pids !== null && pids === this.#lastPids) return;
-			this.#lastPids = pids;
-			if (this.#platform !== "win32") this.#members.sample(readTable(this.#platform));
-		}
-		#look() {
-			for (let repeat = 0;; repeat += 1) {
-				const table = this.#platform === "win32" ? null : readTable(this.#platform);
-				if (table === null || table.entries.size === 0) return this.#lookBlindly();
-				const { found, sure } = this.#members.search(table);
-				if (sure || found.length > 0 || repeat === MAX_REPEATS) return found;
-			}
-		}
-		/** Where the system lists no processes, all that can be seen is whether the leader (or its group) is there. */
-		#lookBlindly() {
-			const there = this.#platform === "win32" ? isAlive(this.#pid, null, "win32") : send(-this.#pid, 0);
-			const entry = {
-				pid: this.#pid,
-				parent: process.pid,
-				group: this.#pid,
-				birth: "",
-				started: 0,
-				living: true
-			};
-			return there ? [entry] : [];
-		}
-		/** Once each: some programs take a second TERM as an order to skip their cleaning up. */
-		#ask(found, asked) {
-			const fresh = found.filter((entry) => !asked.has(keyOf$1(entry)));
-			for (const entry of fresh) asked.add(keyOf$1(entry));
-			const groupIsFresh = !found.some((entry) => entry.group === this.#pid && !fresh.includes(entry));
-			this.#signal(fresh, "SIGTERM", groupIsFresh);
-		}
-		#signal(entries, signal, mayUseGroup = true) {
-			if (this.#platform === "win32") {
-				const { file, args } = taskkill(this.#pid);
-				spawnSync(file, args, {
-					stdio: "ignore",
-					windowsHide: true,
-					timeout: KILL_LIMIT_MS
-				});
-				return;
-			}
-			const wholeGroup = mayUseGroup && this.#members.ownsGroup(entries) && send(-this.#pid, signal);
-			for (const entry of entries) {
-				if (wholeGroup && entry.group === this.#pid) continue;
-				if (readEntry(entry.pid, this.#platform)?.birth === entry.birth) send(entry.pid, signal);
-			}
-		}
-		#note(entry, swept) {
-			const key = keyOf$1(entry);
-			if (entry.pid === this.#pid || swept.has(key)) return;
-			swept.set(key, {
-				pid: entry.pid,
-				command: this.#commandOf(entry.pid)
-			});
-		}
-		#commandOf(pid) {
-			return this.#platform === "win32" ? `process ${pid}` : commandLineOf(pid, this.#platform);
-		}
-		#gaps() {
-			if (this.#platform === "linux" && readPids("linux") !== "") return this.#members.hidden;
-			return [`${this.#platform} shows no environments and open files: a descendant that left its group and parent between two samples could not be found`];
-		}
-	};
-}));
 //#endregion
 //#region src/running/disk.ts
+const LOOK_MS = 2e3;
 /**
 * Watches the free space of the file system that holds `folder` and calls `onLow` once, with a sentence for a person,
 * when less than `minFreeBytes` are left: the run has to stop while its result can still be written. Returns the stop.
 */
 function watchFreeSpace(folder, minFreeBytes, onLow) {
-	let over = false;
-	const look = () => statfs(folder, (error, space) => {
-		if (over || error) return;
-		const free = space.bavail * space.bsize;
-		if (free >= minFreeBytes) return;
+	const look = () => {
+		const free = freeBytes(folder);
+		if (free === null || free >= minFreeBytes) return;
 		stop();
 		onLow(`the disk of ${folder} is nearly full: ${inMegabytes(free)} are free, the limit is ${inMegabytes(minFreeBytes)}`);
-	});
-	const timer = setInterval(look, LOOK_MS).unref();
-	const stop = () => {
-		over = true;
-		clearInterval(timer);
 	};
+	const timer = setInterval(look, LOOK_MS).unref();
+	const stop = () => clearInterval(timer);
 	look();
 	return stop;
+}
+/** Null for a folder that was removed: it has no space to watch. Asked at once: the thread pool costs a short run a millisecond. */
+function freeBytes(folder) {
+	try {
+		const { bavail, bsize } = statfsSync(folder);
+		return bavail * bsize;
+	} catch {
+		return null;
+	}
 }
 function inMegabytes(bytes) {
 	return `${(bytes / 1e6).toFixed(1)} MB`;
 }
-var LOOK_MS;
-var init_disk = __esmMin((() => {
-	LOOK_MS = 2e3;
-}));
 //#endregion
 //#region src/running/outcome.ts
 /** Measures a run on both clocks from now on. */
@@ -5377,65 +5408,60 @@ function outcomeWithoutProcess(exit, launchError, time) {
 		gaps: []
 	};
 }
-var init_outcome = __esmMin((() => {
-	init_clock();
-}));
 //#endregion
 //#region src/running/output.ts
-var Output;
-var init_output = __esmMin((() => {
-	init_file_follower();
-	init_record_stream();
-	Output = class {
-		#records;
-		#stdout;
-		#stderr;
-		/** Opens both logs. Throws the system's error when one cannot be opened. */
-		constructor(files, maxRecordBytes, listener) {
-			const records = new RecordStream(maxRecordBytes, (record) => listener.onRecord(record));
-			this.#records = records;
-			this.#stdout = new FileFollower(files.events, {
-				onBytes: (bytes) => {
-					listener.onGrowth();
-					records.push(bytes);
-				},
-				onCutBack: () => records.cutBack()
-			});
-			this.#stderr = new FileFollower(files.stderr, {
-				onBytes: (bytes) => {
-					listener.onGrowth();
-					listener.onStderr(Uint8Array.from(bytes));
-				},
-				onCutBack: () => {
-					records.truncated = true;
-				}
-			});
-		}
-		start() {
-			this.#stdout.start();
-			this.#stderr.start();
-		}
-		catchUp() {
-			this.#stdout.look();
-			this.#stderr.look();
-		}
-		/** The writers are gone: reads both logs to their ends and closes them. */
-		async finish() {
-			await Promise.all([this.#stdout.finish(), this.#stderr.finish()]);
-			this.#records.end();
-			const { records, unreadable, oversize, truncated } = this.#records;
-			return {
-				bytes: this.#stdout.bytes,
-				events: records,
-				unreadable,
-				oversize,
-				truncated
-			};
-		}
-	};
-}));
+/** Reads along what the implementer writes into its two logs. */
+var Output = class {
+	#records;
+	#stdout;
+	#stderr;
+	/** Opens both logs. Throws the system's error when one cannot be opened. */
+	constructor(files, maxRecordBytes, listener) {
+		const records = new RecordStream(maxRecordBytes, (record) => listener.onRecord(record));
+		this.#records = records;
+		this.#stdout = new FileFollower(files.events, {
+			onBytes: (bytes) => {
+				listener.onGrowth();
+				records.push(bytes);
+			},
+			onCutBack: () => records.cutBack()
+		});
+		this.#stderr = new FileFollower(files.stderr, {
+			onBytes: (bytes) => {
+				listener.onGrowth();
+				listener.onStderr(Uint8Array.from(bytes));
+			},
+			onCutBack: () => {
+				records.truncated = true;
+			}
+		});
+	}
+	start() {
+		this.#stdout.start();
+		this.#stderr.start();
+	}
+	catchUp() {
+		this.#stdout.look();
+		this.#stderr.look();
+	}
+	/** The writers are gone: reads both logs to their ends and closes them. */
+	async finish() {
+		await Promise.all([this.#stdout.finish(), this.#stderr.finish()]);
+		this.#records.end();
+		const { records, unreadable, oversize, truncated } = this.#records;
+		return {
+			bytes: this.#stdout.bytes,
+			events: records,
+			unreadable,
+			oversize,
+			truncated
+		};
+	}
+};
 //#endregion
 //#region src/running/run-files.ts
+/** Appending, so that a grandchild with the same log overwrites nothing; never through a link that someone put there. */
+const LOG_FLAGS = constants$1.O_WRONLY | constants$1.O_APPEND | constants$1.O_CREAT | (constants$1.O_NOFOLLOW ?? 0);
 /** Opens the brief for reading and the logs for appending. Throws the system's error, with nothing left open. */
 function openRunFiles(files) {
 	const open = [];
@@ -5464,13 +5490,11 @@ function openRunFiles(files) {
 		throw error;
 	}
 }
-var LOG_FLAGS;
-var init_run_files = __esmMin((() => {
-	init_open_files();
-	LOG_FLAGS = constants$1.O_WRONLY | constants$1.O_APPEND | constants$1.O_CREAT | (constants$1.O_NOFOLLOW ?? 0);
-}));
 //#endregion
 //#region src/core/duration.ts
+/** Node fires a timer of more than this at once instead of late. */
+const MAX_TIMER_MS = 2147483647;
+const FORM = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/;
 /**
 * Reads a duration such as `90s`, `5m` or `1h30m` into milliseconds.
 * Refused: an empty text, a bare number, fractions, zero, and more than 596h31m23s (a timer's limit).
@@ -5493,165 +5517,177 @@ function formatDuration(ms) {
 	const seconds = total % 60;
 	return `${hours > 0 ? `${hours}h` : ""}${minutes > 0 ? `${minutes}m` : ""}${seconds > 0 || total === 0 ? `${seconds}s` : ""}`;
 }
-var MAX_TIMER_MS, FORM;
-var init_duration = __esmMin((() => {
-	init_errors();
-	MAX_TIMER_MS = 2147483647;
-	FORM = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/;
-}));
 //#endregion
 //#region src/running/deadline.ts
-var Deadline;
-var init_deadline = __esmMin((() => {
-	init_clock();
-	init_duration();
-	Deadline = class {
-		#limitMs;
-		#onExpire;
-		#clock;
-		#since = 0;
-		#timer;
-		constructor(limitMs, onExpire, clock = systemClock) {
-			this.#limitMs = limitMs;
-			this.#onExpire = onExpire;
-			this.#clock = clock;
+/**
+* A time limit on the monotonic clock that can be pushed back often and cheaply: pushing moves a number, and the timer
+* looks when it wakes whether it is really time. Off when the limit is null. Longer limits than a timer can hold are
+* waited for in pieces (2^31 ms would fire at once).
+*/
+var Deadline = class {
+	#limitMs;
+	#onExpire;
+	#since = 0;
+	#timer;
+	constructor(limitMs, onExpire) {
+		this.#limitMs = limitMs;
+		this.#onExpire = onExpire;
+	}
+	/** Starts to count from now; from now again when it was counting already. */
+	restart() {
+		this.#since = systemClock.monotonic();
+		if (this.#timer === void 0) this.#wait();
+	}
+	/** Counting, with a limit to reach. */
+	get running() {
+		return this.#timer !== void 0;
+	}
+	stop() {
+		clearTimeout(this.#timer);
+		this.#timer = void 0;
+	}
+	#wait() {
+		if (this.#limitMs === null) return;
+		const left = this.#since + this.#limitMs - systemClock.monotonic();
+		if (left > 0) {
+			this.#timer = setTimeout(() => this.#wait(), Math.min(Math.ceil(left), MAX_TIMER_MS));
+			return;
 		}
-		/** Starts to count from now; from now again when it was counting already. */
-		restart() {
-			this.#since = this.#clock.monotonic();
-			if (this.#timer === void 0) this.#wait();
-		}
-		/** Counting, with a limit to reach. */
-		get running() {
-			return this.#timer !== void 0;
-		}
-		stop() {
-			clearTimeout(this.#timer);
-			this.#timer = void 0;
-		}
-		#wait() {
-			if (this.#limitMs === null) return;
-			const left = this.#since + this.#limitMs - this.#clock.monotonic();
-			if (left > 0) {
-				this.#timer = setTimeout(() => this.#wait(), Math.min(Math.ceil(left), MAX_TIMER_MS));
-				return;
-			}
-			this.#timer = void 0;
-			this.#onExpire();
-		}
-	};
-}));
+		this.#timer = void 0;
+		this.#onExpire();
+	}
+};
 //#endregion
 //#region src/running/settling.ts
-var Settling;
-var init_settling = __esmMin((() => {
-	init_deadline();
-	Settling = class {
-		ending;
-		/** Set also when the cause came up only after the end: how the CLI was set up stays true. */
-		stopped = null;
-		#catchUp = () => {};
-		#firstEvent;
-		#idle;
-		#wall;
-		#completion;
-		#resolve = () => {};
-		#over = false;
-		#sawRecord = false;
-		#sawResult = false;
-		#wallPassed = false;
-		constructor(clocks) {
-			this.ending = new Promise((resolve) => {
-				this.#resolve = resolve;
-			});
-			this.#firstEvent = new Deadline(clocks.firstEvent, () => this.#onFirstEventLimit());
-			this.#idle = new Deadline(clocks.idle, () => this.#onIdleLimit());
-			this.#wall = new Deadline(clocks.wall, () => this.#onWallLimit());
-			this.#completion = new Deadline(clocks.completionGrace, () => this.#onCompletionLimit());
+/**
+* Decides when a run is over and why: the first reason wins. The process's own exit is one of them; the clocks are
+* the others.
+*
+* From a terminal record on only the completion grace counts: each later record starts it anew, and the last terminal
+* record wins. A wall limit that passes meanwhile is no timeout any more, but then the grace is not started anew
+* either: an agent that goes on chattering after its result must not run for ever.
+*/
+var Settling = class {
+	ending;
+	/** Set also when the cause came up only after the end: how the CLI was set up stays true. */
+	stopped = null;
+	#catchUp = () => {};
+	/** What one of the caller's own functions threw first. */
+	thrown = null;
+	#firstEvent;
+	#idle;
+	#wall;
+	#completion;
+	#resolve = () => {};
+	#over = false;
+	#sawRecord = false;
+	#sawResult = false;
+	#wallPassed = false;
+	constructor(clocks) {
+		this.ending = new Promise((resolve) => {
+			this.#resolve = resolve;
+		});
+		this.#firstEvent = new Deadline(clocks.firstEvent, () => this.#onFirstEventLimit());
+		this.#idle = new Deadline(clocks.idle, () => this.#onIdleLimit());
+		this.#wall = new Deadline(clocks.wall, () => this.#onWallLimit());
+		this.#completion = new Deadline(clocks.completionGrace, () => this.#onCompletionLimit());
+	}
+	/**
+	* The process was started. `catchUp` reads what has been written until now: a clock must not judge by what was merely
+	* not read yet.
+	*/
+	begin(catchUp) {
+		this.#catchUp = catchUp;
+		for (const deadline of [
+			this.#firstEvent,
+			this.#idle,
+			this.#wall
+		]) deadline.restart();
+	}
+	/** One of the logs has grown. */
+	grew() {
+		if (!this.#over && !this.#sawResult) this.#idle.restart();
+	}
+	sawRecord() {
+		this.#sawRecord = true;
+		this.#firstEvent.stop();
+		if (this.#sawResult) this.#startCompletion();
+	}
+	/** The record just seen was a terminal one. */
+	sawResult() {
+		this.#sawResult = true;
+		this.#idle.stop();
+		this.#startCompletion();
+	}
+	/**
+	* Calls a function of the caller's. What it throws would otherwise surface in some timer and leave the implementer
+	* running: it ends the run as an abort does, and is kept for the caller.
+	*/
+	guard(call) {
+		try {
+			call();
+		} catch (error) {
+			this.thrown ??= { error };
+			this.settle({ by: "abort" });
 		}
-		/**
-		* The process was started. `catchUp` reads what has been written until now: a clock must not judge by what was merely
-		* not read yet.
-		*/
-		begin(catchUp) {
-			this.#catchUp = catchUp;
-			for (const deadline of [
-				this.#firstEvent,
-				this.#idle,
-				this.#wall
-			]) deadline.restart();
-		}
-		/** One of the logs has grown. */
-		grew() {
-			if (!this.#over && !this.#sawResult) this.#idle.restart();
-		}
-		sawRecord() {
-			this.#sawRecord = true;
-			this.#firstEvent.stop();
-			if (this.#sawResult) this.#startCompletion();
-		}
-		/** The record just seen was a terminal one. */
-		sawResult() {
-			this.#sawResult = true;
-			this.#idle.stop();
-			this.#startCompletion();
-		}
-		stop(cause) {
-			this.stopped ??= cause;
-			this.settle({
-				by: "stop",
-				cause
-			});
-		}
-		/** Later reasons change nothing. */
-		settle(ending) {
-			if (this.#over) return;
-			this.#over = true;
-			for (const deadline of [
-				this.#firstEvent,
-				this.#idle,
-				this.#wall,
-				this.#completion
-			]) deadline.stop();
-			this.#resolve(ending);
-		}
-		#startCompletion() {
-			if (!this.#over && !(this.#wallPassed && this.#completion.running)) this.#completion.restart();
-		}
-		#onFirstEventLimit() {
-			this.#catchUp();
-			if (!this.#sawRecord) this.settle({
-				by: "timeout",
-				kind: "first-event"
-			});
-		}
-		#onIdleLimit() {
-			this.#catchUp();
-			if (!this.#idle.running && !this.#sawResult) this.settle({
-				by: "timeout",
-				kind: "idle"
-			});
-		}
-		#onWallLimit() {
-			this.#catchUp();
-			this.#wallPassed = true;
-			if (!this.#sawResult) this.settle({
-				by: "timeout",
-				kind: "wall"
-			});
-		}
-		#onCompletionLimit() {
-			this.#catchUp();
-			if (!this.#completion.running) this.settle({ by: "result" });
-		}
-	};
-}));
+	}
+	stop(cause) {
+		this.stopped ??= cause;
+		this.settle({
+			by: "stop",
+			cause
+		});
+	}
+	/** Later reasons change nothing. */
+	settle(ending) {
+		if (this.#over) return;
+		this.#over = true;
+		for (const deadline of [
+			this.#firstEvent,
+			this.#idle,
+			this.#wall,
+			this.#completion
+		]) deadline.stop();
+		this.#resolve(ending);
+	}
+	#startCompletion() {
+		if (!this.#over && !(this.#wallPassed && this.#completion.running)) this.#completion.restart();
+	}
+	#onFirstEventLimit() {
+		this.#catchUp();
+		if (!this.#sawRecord) this.settle({
+			by: "timeout",
+			kind: "first-event"
+		});
+	}
+	#onIdleLimit() {
+		this.#catchUp();
+		if (!this.#idle.running && !this.#sawResult) this.settle({
+			by: "timeout",
+			kind: "idle"
+		});
+	}
+	#onWallLimit() {
+		this.#catchUp();
+		this.#wallPassed = true;
+		if (!this.#sawResult) this.settle({
+			by: "timeout",
+			kind: "wall"
+		});
+	}
+	#onCompletionLimit() {
+		this.#catchUp();
+		if (!this.#completion.running) this.settle({ by: "result" });
+	}
+};
 //#endregion
 //#region src/running/run.ts
+/** After the last look found no leader, its exit is due at once. */
+const EXIT_NEWS_MS = 1e3;
 /**
 * Runs one implementer: starts it, reads along, and settles when it exits or a clock, a person or a full disk ends
-* it. Then everything that came of it is ended and its logs are read to their ends. Never rejects; when it resolves,
-* nothing of the run holds the event loop.
+* it. Then everything that came of it is ended and its logs are read to their ends. It rejects only with what a
+* callback of the request threw, and then too only after all of that. Afterwards nothing of the run holds the event loop.
 */
 async function runImplementer(request) {
 	const time = stopwatch(systemClock);
@@ -5676,10 +5712,10 @@ async function runImplementer(request) {
 		logs: files.logs
 	});
 	const exit = exitOf(child);
-	request.onStarted?.({
+	settling.guard(() => request.onStarted?.({
 		pid,
 		birth: tree.birth
-	});
+	}));
 	settling.begin(() => output.catchUp());
 	output.start();
 	const ending = await endOf(request, settling, exit);
@@ -5690,12 +5726,14 @@ async function runImplementer(request) {
 	const exited = await soon(exit);
 	if (exited === null) child.unref();
 	const finished = time();
+	const stream = await output.finish();
+	if (settling.thrown) throw settling.thrown.error;
 	return outcomeOf({
 		pid,
 		ending,
 		exit: exited,
 		tree: treeEnd,
-		stream: await output.finish(),
+		stream,
 		stopped: settling.stopped,
 		time: finished
 	});
@@ -5705,9 +5743,9 @@ function openLogs(request, settling) {
 	try {
 		files = openRunFiles(request.files);
 		const output = new Output(request.files, request.limits.maxRecordBytes, {
-			onRecord: (record) => take(record, request, settling),
+			onRecord: (record) => settling.guard(() => take(record, request, settling)),
 			onGrowth: () => settling.grew(),
-			onStderr: (chunk) => request.onStderr?.(chunk)
+			onStderr: (chunk) => settling.guard(() => request.onStderr?.(chunk))
 		});
 		return {
 			files,
@@ -5717,7 +5755,7 @@ function openLogs(request, settling) {
 		files?.close();
 		return { failure: {
 			code: "run-directory",
-			message: messageOf(error)
+			message: messageOf$1(error)
 		} };
 	}
 }
@@ -5767,21 +5805,9 @@ async function soon(exit) {
 	clearTimeout(timer);
 	return exited;
 }
-var EXIT_NEWS_MS;
-var init_run = __esmMin((() => {
-	init_clock();
-	init_errors();
-	init_launch$1();
-	init_tree();
-	init_disk();
-	init_outcome();
-	init_output();
-	init_run_files();
-	init_settling();
-	EXIT_NEWS_MS = 1e3;
-}));
 //#endregion
 //#region src/core/ids.ts
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 /**
 * A new run id such as `20261130-164533-271-7f3kq9x2`: UTC time first, so that ids sort by time;
 * forty random bits after it, so that runs of the same millisecond do not meet.
@@ -5789,23 +5815,13 @@ var init_run = __esmMin((() => {
 function newRunId(now = /* @__PURE__ */ new Date()) {
 	return `${now.toISOString().replace(/[-:]/g, "").replace("T", "-").replace(".", "-").replace("Z", "")}-${[...randomBytes(8)].map((byte) => ALPHABET[byte & 31]).join("")}`;
 }
-var ALPHABET;
-var init_ids = __esmMin((() => {
-	ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
-}));
-//#endregion
-//#region src/core/state-home.ts
-/** Baton's state folder: `$BATON_HOME`, or `baton` under the platform's own (`$XDG_STATE_HOME`, `~/.local/state`, `%LOCALAPPDATA%`). */
-function stateHome(env, platform = process.platform) {
-	if (env["BATON_HOME"]) return resolve(env["BATON_HOME"]);
-	const home = env["HOME"] || homedir();
-	if (platform === "win32") return join(env["LOCALAPPDATA"] || join(home, "AppData", "Local"), "baton");
-	const xdg = env["XDG_STATE_HOME"];
-	return join(xdg && isAbsolute(xdg) ? xdg : join(home, ".local", "state"), "baton");
-}
-var init_state_home = __esmMin((() => {}));
+/** A session id that a flag can carry: one plain word, which no shell takes for anything else. */
+const SESSION_ID_FORM = /^[A-Za-z0-9][A-Za-z0-9._:-]*$/;
 //#endregion
 //#region src/rundir/lock.ts
+const HOLDER = "holder.json";
+const ATTEMPTS = 400;
+const PAUSE_MS = 5;
 /**
 * Takes the lock at `path`, or returns the living holder that has it. Null means that it is ours.
 *
@@ -5912,20 +5928,13 @@ function look(path) {
 function pause() {
 	Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
 }
-var HOLDER, ATTEMPTS, PAUSE_MS;
-var init_lock = __esmMin((() => {
-	init_errors();
-	init_json();
-	init_birth();
-	init_live();
-	init_artifact();
-	init_state_folder();
-	HOLDER = "holder.json";
-	ATTEMPTS = 400;
-	PAUSE_MS = 5;
-}));
 //#endregion
 //#region src/rundir/reuse.ts
+const FOLDERS$1 = new Set([
+	ARTIFACTS.objects,
+	ARTIFACTS.snapshot,
+	ARTIFACTS.gateOutput
+]);
 /**
 * Makes a directory that exists ready for a new run: refuses one in use by a living run and one where something that
 * is no artifact has an artifact's name, then removes the artifacts of an earlier run. Everything is looked at before
@@ -5975,18 +5984,9 @@ function refuseLiving(dir) {
 function inUse(dir, runId, since) {
 	return new UsageError(`${dir} is in use by run ${runId}, which is under way since ${since}`, { hint: "wait until it has ended, or choose another --out-dir" });
 }
-var FOLDERS$1;
-var init_reuse = __esmMin((() => {
-	init_errors();
-	init_layout();
-	init_live();
-	init_lock();
-	init_result();
-	init_state_folder();
-	FOLDERS$1 = new Set([ARTIFACTS.objects, ARTIFACTS.snapshot]);
-}));
 //#endregion
 //#region src/rundir/runs.ts
+const POINTER = ".json";
 /** Leaves a pointer in the state folder to a run with a directory of its caller's choice. Throws the system's error. */
 function recordRunElsewhere(tree, run) {
 	const folder = runsFolder(tree.stateHome, tree.treeTop);
@@ -5996,12 +5996,6 @@ function recordRunElsewhere(tree, run) {
 		path: run.path
 	});
 }
-var POINTER;
-var init_runs = __esmMin((() => {
-	init_live();
-	init_state_folder();
-	POINTER = ".json";
-}));
 //#endregion
 //#region src/rundir/directory.ts
 /**
@@ -6033,7 +6027,7 @@ function inStateFolder(request) {
 			unrecorded: null
 		};
 	} catch (error) {
-		throw new UsageError(`the run directory ${path} cannot be made: ${messageOf(error)}`, {
+		throw new UsageError(`the run directory ${path} cannot be made: ${messageOf$1(error)}`, {
 			hint: "name a directory with --out-dir, or set BATON_HOME to a folder that can be written",
 			cause: error
 		});
@@ -6066,7 +6060,7 @@ function usable(path, use) {
 		return use();
 	} catch (error) {
 		if (error instanceof UsageError || systemCode(error) === void 0) throw error;
-		throw new UsageError(`--out-dir ${path} cannot be used: ${messageOf(error)}`, { cause: error });
+		throw new UsageError(`--out-dir ${path} cannot be used: ${messageOf$1(error)}`, { cause: error });
 	}
 }
 function recordInState(request, path) {
@@ -6077,17 +6071,9 @@ function recordInState(request, path) {
 		});
 		return null;
 	} catch (error) {
-		return `this run is not recorded, so commands will not find it by its id: the state folder ${request.stateHome} cannot be written: ${messageOf(error)}`;
+		return `this run is not recorded, so commands will not find it by its id: the state folder ${request.stateHome} cannot be written: ${messageOf$1(error)}`;
 	}
 }
-var init_directory = __esmMin((() => {
-	init_errors();
-	init_live();
-	init_reserve();
-	init_reuse();
-	init_runs();
-	init_state_folder();
-}));
 //#endregion
 //#region src/rundir/sessions.ts
 /**
@@ -6105,7 +6091,7 @@ function recordSession({ stateHome, ...session }) {
 		writeRecord(pathByCwd(stateHome, record.implementer, record.cwd), record);
 		return null;
 	} catch (error) {
-		return `the session is not recorded, so --resume-last will not find it: the state folder ${stateHome} cannot be written: ${messageOf(error)}`;
+		return `the session is not recorded, so --resume-last will not find it: the state folder ${stateHome} cannot be written: ${messageOf$1(error)}`;
 	}
 }
 /** The last recorded session of an implementer in a directory (its real path); null where there is none. */
@@ -6150,11 +6136,6 @@ function readSession(path) {
 function profileOf(value) {
 	return value === "write" || value === "read-only" || value === "bypass" ? value : null;
 }
-var init_sessions = __esmMin((() => {
-	init_errors();
-	init_json();
-	init_state_folder();
-}));
 //#endregion
 //#region src/rundir/tree-lock.ts
 /**
@@ -6204,7 +6185,7 @@ function takeInTemp(request, path, holder) {
 		other = takeLock(path, holder);
 	} catch (error) {
 		if (error instanceof BatonError) throw error;
-		throw new UsageError(`the working tree ${request.treeTop} cannot be locked: ${messageOf(error)}`, {
+		throw new UsageError(`the working tree ${request.treeTop} cannot be locked: ${messageOf$1(error)}`, {
 			hint: "set BATON_HOME to a folder that can be written",
 			cause: error
 		});
@@ -6236,33 +6217,83 @@ function isOwnFolder(path) {
 function held(treeTop, { runId, since, process }) {
 	return new UsageError(`a write run is at work in ${treeTop}: run ${runId}, since ${since} (process ${process.pid})`, { hint: "wait until it has ended, or give this run a working tree of its own: git worktree add <path>" });
 }
-var init_tree_lock = __esmMin((() => {
-	init_errors();
-	init_live();
-	init_lock();
-	init_state_folder();
-}));
 //#endregion
-//#region src/dispatch/child-environment.ts
+//#region src/running/child-environment.ts
 /**
 * The implementer's environment: the caller's, less what ties it to another agent session or another repository.
 * Everything else stays, credentials among it: a blanket removal of `CLAUDE_CODE_*` would sign people out.
 */
-function childEnvironment$1(env, runId, platform = process.platform) {
+function childEnvironment$2(env, runId, platform = process.platform) {
 	return {
 		...withoutVariables(env, ["CLAUDECODE", ...GIT_LOCAL_VARIABLES], platform),
 		[RUN_MARKER]: runId,
 		[DEPTH_MARKER]: "1"
 	};
 }
-var init_child_environment = __esmMin((() => {
-	init_environment();
-}));
+//#endregion
+//#region src/dispatch/clean-environment.ts
+/** What a program needs to run at all, and where the CLI has its home. No credentials, and nothing that may hold one. */
+const BARE = [
+	"PATH",
+	"HOME",
+	"USER",
+	"LOGNAME",
+	"SHELL",
+	"LANG",
+	"LANGUAGE",
+	"LC_ALL",
+	"LC_CTYPE",
+	"TZ",
+	"TERM",
+	"TMPDIR",
+	"CODEX_HOME",
+	"XDG_CONFIG_HOME",
+	"XDG_CACHE_HOME",
+	"XDG_DATA_HOME"
+];
+const BARE_ON_WINDOWS = [
+	"SYSTEMROOT",
+	"SYSTEMDRIVE",
+	"COMSPEC",
+	"PATHEXT",
+	"TEMP",
+	"TMP",
+	"USERPROFILE",
+	"USERNAME",
+	"APPDATA",
+	"LOCALAPPDATA",
+	"PROGRAMFILES",
+	"PROGRAMDATA"
+];
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+/** The names of `--keep-env`, each once. Throws a UsageError for a name that is none, or that is not set. */
+function checkKeepEnv(names, cleanEnv, env) {
+	if (names.length > 0 && !cleanEnv) throw new UsageError("--keep-env needs --clean-env: without it every variable is kept");
+	for (const name of names) {
+		if (!NAME.test(name)) throw new UsageError(`--keep-env ${JSON.stringify(name)} is not the name of a variable: write letters, digits and _, not beginning with a digit`);
+		if (readVariable(env, name) === void 0) throw new UsageError(`--keep-env ${name} is not set in this environment: set it, or leave it out`);
+	}
+	return [...new Set(names)];
+}
+/** The environment of a run with `--clean-env`: made from nothing, with what is kept by name. */
+function cleanEnvironment(env, keep, platform = process.platform) {
+	const names = [
+		...BARE,
+		...platform === "win32" ? BARE_ON_WINDOWS : [],
+		...keep
+	];
+	const clean = {};
+	for (const name of names) {
+		const value = readVariable(env, name, platform);
+		if (value !== void 0) clean[name] = value;
+	}
+	return clean;
+}
 //#endregion
 //#region src/dispatch/resume.ts
 /**
 * Which session goes on. Baton's own record of the directory comes first: the implementer's idea of "last" may be
-* another person's or another run's. Without a record it is left to the CLI.
+* another person's or another run's. Without a record it is left to a CLI that can be trusted with it.
 */
 function chooseSession(request, stateHome) {
 	const implementer = request.implementer.id;
@@ -6273,68 +6304,132 @@ function chooseSession(request, stateHome) {
 			sessionId: request.session
 		});
 		if (recorded && recorded.cwd !== request.realWorkdir) throw new UsageError(`session ${request.session} was started in ${recorded.cwd}, not in ${request.realWorkdir}`, { hint: `go on there with --cd ${JSON.stringify(recorded.cwd)}` });
-		return {
-			kind: "session",
-			id: request.session
-		};
+		return goOn(request, request.session, recorded);
 	}
-	if (!request.resumeLast) return null;
+	if (!request.resumeLast) return {
+		resume: null,
+		profile: request.profile,
+		warning: null
+	};
 	const last = lastSession({
 		stateHome,
 		implementer,
 		cwd: request.realWorkdir
 	});
-	return last ? {
-		kind: "session",
-		id: last.sessionId
-	} : { kind: "last" };
+	if (last && SESSION_ID_FORM.test(last.sessionId)) return goOn(request, last.sessionId, last);
+	if (request.implementer.capabilities.resumeUnrecorded) return {
+		resume: { kind: "last" },
+		profile: request.profile,
+		warning: null
+	};
+	throw new UsageError(`--resume-last: baton has no record of a session of ${implementer} in ${request.realWorkdir}`, { hint: "name the session with --session <id>" });
 }
-var init_resume = __esmMin((() => {
-	init_errors();
-	init_sessions();
-}));
+/** With the profile that was recorded, for implementers whose sessions keep theirs. A bypass is never taken over unsaid. */
+function goOn(request, id, recorded) {
+	const resume = {
+		kind: "session",
+		id
+	};
+	if (!(request.implementer.capabilities.keepsProfile && !request.profileAsked) || recorded === null) return {
+		resume,
+		profile: request.profile,
+		warning: null
+	};
+	if (recorded.profile !== "bypass") return {
+		resume,
+		profile: recorded.profile,
+		warning: null
+	};
+	return {
+		resume,
+		profile: "write",
+		warning: `session ${id} had full access, and goes on without it: ask for it again with --sandbox danger-full-access`
+	};
+}
+//#endregion
+//#region src/dispatch/temp-folder.ts
+/** Makes it below the system's own, where paths are short (sockets need that) and a killed baton leaves no litter for ever. */
+function makeTempFolder(env) {
+	const parent = readVariable(env, process.platform === "win32" ? "TEMP" : "TMPDIR") || tmpdir();
+	try {
+		const path = mkdtempSync(join(realpathSync(parent), "baton-tmp-"));
+		return {
+			path,
+			remove: () => remove(path)
+		};
+	} catch (error) {
+		throw new UsageError(`no temp folder for the run can be made in ${parent}: ${messageOf$1(error)}`, {
+			hint: "set TMPDIR to a folder that can be written",
+			cause: error
+		});
+	}
+}
+function remove(path) {
+	try {
+		rmSync(path, {
+			recursive: true,
+			force: true
+		});
+	} catch {}
+}
 //#endregion
 //#region src/dispatch/open-run.ts
 /** Takes the tree lock, makes the run directory, and keeps the brief. On failure the lock is given back. */
-function openRun(request, repository) {
-	const home = stateHome(request.env);
+function openRun(asked, repository) {
+	const home = stateHome(asked.env);
 	const id = newRunId();
-	const treeTop = "top" in repository ? repository.top : request.realWorkdir;
-	const resume = chooseSession(request, home);
+	const treeTop = "top" in repository ? repository.top : asked.realWorkdir;
+	const { resume, profile, warning } = chooseSession(asked, home);
+	const request = {
+		...asked,
+		profile
+	};
 	refuseTreeAsRunDirectory(request, treeTop);
-	const lock = request.profile === "read-only" ? null : acquireTreeLock({
-		stateHome: home,
-		treeTop,
-		runId: id
-	});
+	const held = [];
+	const release = () => held.splice(0).reverse().forEach((giveBack) => giveBack());
 	try {
+		if (request.profile !== "read-only") {
+			const lock = acquireTreeLock({
+				stateHome: home,
+				treeTop,
+				runId: id
+			});
+			held.push(() => lock.release());
+		}
 		const directory = createRunDirectory({
 			stateHome: home,
 			treeTop,
 			outDir: request.outDir,
 			runId: id
 		});
+		held.push(() => directory.close());
+		const temp = ownTemp(request);
+		if (temp) held.push(() => temp.remove());
 		try {
 			return begin(request, repository, directory, {
 				id,
 				home,
 				resume,
-				release: () => lock?.release()
+				warning,
+				temp,
+				release
 			});
 		} catch (error) {
-			directory.close();
-			throw error;
+			throw unwritable(directory.path, error);
 		}
 	} catch (error) {
-		lock?.release();
+		release();
 		throw error;
 	}
 }
-function begin(request, repository, directory, { id, home, resume, release }) {
+function ownTemp({ implementer, profile, env }) {
+	return implementer.capabilities.ownTemp && profile === "write" ? makeTempFolder(env) : null;
+}
+function begin(request, repository, directory, { id, home, resume, warning, temp, release }) {
 	const { path } = directory;
 	const { implementer } = request;
-	const env = childEnvironment$1(request.env, id);
-	const planLaunch = (binary, protect) => implementer.plan({
+	const env = childEnvironment$2(request.cleanEnv ? cleanEnvironment(request.env, request.keepEnv) : request.env, id);
+	const planLaunch = (binary, protect, features) => implementer.plan({
 		...request,
 		binary,
 		cwd: request.workdir,
@@ -6342,13 +6437,16 @@ function begin(request, repository, directory, { id, home, resume, release }) {
 		env,
 		platform: process.platform,
 		resume,
-		protect
+		protect,
+		features,
+		tempDir: temp?.path ?? null,
+		text: null
 	});
-	const plan = planLaunch(implementer.id, []);
+	const plan = planLaunch(implementer.id, protectedPaths(repository, path, []), []);
 	writeArtifact(path, "brief", request.brief);
 	writeArtifact(path, "events", "");
 	writeArtifact(path, "stderr", "");
-	writePlanned(path, plan);
+	writePlanned(path, plan, null);
 	return {
 		id,
 		directory: path,
@@ -6366,9 +6464,13 @@ function begin(request, repository, directory, { id, home, resume, release }) {
 			pid: null
 		},
 		gaps: [],
-		warnings: directory.unrecorded === null ? [] : [directory.unrecorded],
+		warnings: [
+			...warning === null ? [] : [warning],
+			...directory.unrecorded === null ? [] : [directory.unrecorded],
+			...outsideGit(request, repository)
+		],
 		keepSession: (sessionId) => {
-			if (request.ephemeral) return;
+			if (request.ephemeral || request.unrecorded) return;
 			recordSession({
 				stateHome: home,
 				implementer: implementer.id,
@@ -6379,11 +6481,21 @@ function begin(request, repository, directory, { id, home, resume, release }) {
 			});
 		},
 		planLaunch,
-		close: () => {
-			directory.close();
-			release();
-		}
+		close: release
 	};
+}
+/** Said before the CLI itself refuses, which it does in a line on stderr. */
+function outsideGit({ implementer, skipGitRepoCheck }, repository) {
+	if ("top" in repository || skipGitRepoCheck || !implementer.capabilities.skipGitRepoCheck) return [];
+	return [`${implementer.id} refuses to work outside of a git repository, unless the directory is trusted: --skip-git-repo-check lets it`];
+}
+/** What the system refuses here (a full disk, a limit of the size of files) is no fault of baton's. */
+function unwritable(path, error) {
+	if (systemCode(error) === void 0) return error;
+	return new BatonError("run-directory", `the run directory ${path} cannot be written: ${messageOf$1(error)}`, {
+		hint: "nothing was dispatched; make room, or name another directory with --out-dir",
+		cause: error
+	});
 }
 /** The sandbox keeps the run directory read-only: one that holds the working tree would leave nothing to write. */
 function refuseTreeAsRunDirectory({ profile, outDir, realWorkdir }, treeTop) {
@@ -6393,29 +6505,32 @@ function refuseTreeAsRunDirectory({ profile, outDir, realWorkdir }, treeTop) {
 	if (holder === void 0) return;
 	throw new UsageError(`--out-dir ${JSON.stringify(outDir)} holds the working tree ${holder}: the implementer may not write in its run directory`, { hint: "name a directory of its own" });
 }
-/** Written anew for each launch and never read back: the file of an earlier run may have been edited. */
-function writePlanned(directory, plan) {
-	for (const { name, content } of plan.artifacts) writeArtifact(directory, name, content);
+/** Never read back: what a launch is given is what was planned for it. What `written` already had is not written again. */
+function writePlanned(directory, plan, written) {
+	for (const { name, content } of plan.artifacts) {
+		if (written?.artifacts.some((old) => old.name === name && old.content === content)) continue;
+		writeArtifact(directory, name, content);
+	}
 }
-var init_open_run = __esmMin((() => {
-	init_ids();
-	init_clock();
-	init_errors();
-	init_state_home();
-	init_artifact();
-	init_directory();
-	init_sessions();
-	init_tree_lock();
-	init_child_environment();
-	init_resume();
-}));
+/** What the sandbox must keep read-only: every git directory, and the run's own records. */
+function protectedPaths(repository, directory, nestedGitDirs) {
+	const own = "top" in repository ? [repository.gitDir, repository.commonDir] : [];
+	return [...new Set([
+		...own,
+		...nestedGitDirs,
+		realpathSync(directory)
+	])];
+}
 //#endregion
 //#region src/dispatch/launch.ts
 /** Starts the implementer and follows it to its end. Null where the preflight or an abort came first. */
 async function launch(run, look, options, abort) {
 	const { probe } = look;
 	if (abort.cause() !== null || probe.binary === null || probe.answer === "missing" || probe.answer === "hung") return null;
-	const first = await launchBinary(run, look, probe.binary, options, abort);
+	const first = await launchBinary(run, look, {
+		...probe,
+		binary: probe.binary
+	}, options, abort);
 	if (first.launchError?.code !== "ENOENT" || abort.cause() !== null) return first;
 	const again = await run.request.implementer.probe({
 		env: run.env,
@@ -6423,18 +6538,25 @@ async function launch(run, look, options, abort) {
 		profile: run.request.profile,
 		platform: process.platform,
 		limitMs: run.request.limits.preflightMs,
-		signal: abort.signal
+		signal: abort.signal,
+		stateHome: stateHome(run.request.env)
 	});
 	if (again.binary === null || again.answer === "hung") return first;
 	run.known.version = again.version;
-	return launchBinary(run, look, again.binary, options, abort);
+	return launchBinary(run, look, {
+		...again,
+		binary: again.binary
+	}, options, abort);
 }
-function launchBinary(run, look, binary, options, abort) {
+function launchBinary(run, look, { binary, features = [] }, options, abort) {
 	const { request } = run;
-	const plan = run.planLaunch(binary, protectedPaths(run, look));
+	const plan = run.planLaunch(binary, protectedPaths(run.repository, run.directory, look.before?.nestedGitDirs ?? []), features);
+	for (const gap of plan.gaps ?? []) {
+		run.gaps.push(gap);
+		options.onWarning?.(gap);
+	}
+	writePlanned(run.directory, plan, run.known.plan);
 	run.known.plan = plan;
-	writePlanned(run.directory, plan);
-	run.live.phase("running");
 	return runImplementer({
 		plan,
 		runId: run.id,
@@ -6467,25 +6589,10 @@ function onEvent(run, event, options) {
 	if (event.type === "session") run.keepSession(event.sessionId);
 	options.onEvent?.(event);
 }
-/** What the sandbox must keep read-only: every git directory, and the run's own records. */
-function protectedPaths(run, look) {
-	const own = "top" in run.repository ? [run.repository.gitDir, run.repository.commonDir] : [];
-	return [...new Set([
-		...own,
-		...look.before?.nestedGitDirs ?? [],
-		realpathSync(run.directory)
-	])];
-}
 /** How long the run took so far, in milliseconds. */
 function elapsed(run) {
 	return systemClock.monotonic() - run.startedMonotonic;
 }
-var init_launch = __esmMin((() => {
-	init_clock();
-	init_layout();
-	init_run();
-	init_open_run();
-}));
 //#endregion
 //#region src/git/config-entries.ts
 /** Parses `git config --list -z`. */
@@ -6517,9 +6624,87 @@ function formatConfig(entries) {
 function quote$1(value) {
 	return `"${value.replace(/["\\]/g, "\\$&").replace(/\n/g, "\\n").replace(/\t/g, "\\t").replace(/[\b]/g, "\\b")}"`;
 }
-var init_config_entries = __esmMin((() => {}));
+//#endregion
+//#region src/git/frozen.ts
+/** Sections that would bind the copy to the original, reach the network, or change what output looks like. */
+const DROPPED_SECTIONS = new Set([
+	"alias",
+	"credential",
+	"diff",
+	"extensions",
+	"fsmonitor",
+	"gc",
+	"include",
+	"includeif",
+	"maintenance",
+	"remote",
+	"status",
+	"submodule",
+	"trace2"
+]);
+const DROPPED_CORE = new Set([
+	"alternaterefscommand",
+	"attributesfile",
+	"bare",
+	"excludesfile",
+	"fsmonitor",
+	"hookspath",
+	"repositoryformatversion",
+	"sharedrepository",
+	"splitindex",
+	"sshcommand",
+	"worktree"
+]);
+/** Reads everything that decides how git sees the working tree. One git process. */
+async function freeze(repository, options) {
+	const answer = await trustedGit(repository, [
+		"config",
+		"--list",
+		"-z"
+	], options);
+	if (answer.code !== 0) throw new BatonError("git-config", `the configuration of this repository cannot be read: ${answer.stderr.trim()}`);
+	const settings = parseConfigList(answer.stdout);
+	const userFile = (name, fallback) => {
+		const path = settingOf(settings, "core", name);
+		return readIfThere(typeof path === "string" ? expandPath(path, repository.top, options.env) : join(configHome(options.env), "git", fallback));
+	};
+	return {
+		repository,
+		settings: settings.filter(({ section, name }) => !DROPPED_SECTIONS.has(section) && !(section === "core" && DROPPED_CORE.has(name))),
+		excludes: userFile("excludesfile", "ignore"),
+		attributes: userFile("attributesfile", "attributes"),
+		infoExclude: readIfThere(join(repository.commonDir, "info", "exclude")),
+		infoAttributes: readIfThere(join(repository.commonDir, "info", "attributes")),
+		ignoreCase: settingOf(settings, "core", "ignorecase") === "true"
+	};
+}
+function readIfThere(path) {
+	try {
+		return readFileSync(path);
+	} catch (error) {
+		if ([
+			"ENOENT",
+			"ENOTDIR",
+			"EISDIR",
+			"EACCES"
+		].includes(systemCode(error) ?? "")) return null;
+		throw error;
+	}
+}
+function configHome(env) {
+	return readVariable(env, "XDG_CONFIG_HOME") || join(readVariable(env, "HOME") ?? "/", ".config");
+}
+/** Git itself reads `~/` and a path that is relative to where it runs. */
+function expandPath(value, top, env) {
+	const path = Buffer.from(value, "latin1").toString("utf8");
+	return path.startsWith("~/") ? join(readVariable(env, "HOME") ?? "/", path.slice(2)) : resolve(top, path);
+}
 //#endregion
 //#region src/git/filter-programs.ts
+/** These run whatever the current folder (the top of the working tree) tells them to. */
+const RUNS_THE_FOLDER = /^(npx|npm|pnpm|yarn|bunx|make|gmake|just|task|rake|bundle|poetry|pipenv|pdm|uvx?|cargo|go|gradle|mvn|composer|direnv)$/;
+/** These take modules from the current folder, unless they are given a script of another one. */
+const INTERPRETER = /^(python[\d.]*|pypy[\d.]*|node|nodejs|deno|bun|ruby|php|lua[\d.]*|Rscript)$/;
 /**
 * Names of the filter drivers whose program the implementer could have written, though the setting itself is the
 * user's: `filter.x.clean = ./tools/clean.sh`, or `python -m nbstripout` beside a new `nbstripout.py`. Git would run
@@ -6549,47 +6734,60 @@ function liesIn(top, word) {
 	const way = relative(top, resolve(top, word));
 	return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
-var RUNS_THE_FOLDER, INTERPRETER;
-var init_filter_programs = __esmMin((() => {
-	RUNS_THE_FOLDER = /^(npx|npm|pnpm|yarn|bunx|make|gmake|just|task|rake|bundle|poetry|pipenv|pdm|uvx?|cargo|go|gradle|mvn|composer|direnv)$/;
-	INTERPRETER = /^(python[\d.]*|pypy[\d.]*|node|nodejs|deno|bun|ruby|php|lua[\d.]*|Rscript)$/;
-}));
 //#endregion
-//#region src/git/frozen.ts
-/** Reads everything that decides how git sees the working tree. One git process. */
-async function freeze(repository, options) {
-	const answer = await trustedGit(repository, [
-		"config",
-		"--list",
-		"-z"
-	], options);
-	if (answer.code !== 0) throw new BatonError("git-config", `the configuration of this repository cannot be read: ${answer.stderr.trim()}`);
-	const settings = parseConfigList(answer.stdout);
-	const userFile = (name, fallback) => {
-		const path = settingOf(settings, "core", name);
-		return readIfThere(typeof path === "string" ? expandPath(path, repository.top, options.env) : join(configHome(options.env), "git", fallback));
-	};
-	return {
-		repository,
-		settings: settings.filter(({ section, name }) => !DROPPED_SECTIONS.has(section) && !(section === "core" && DROPPED_CORE.has(name))),
-		excludes: userFile("excludesfile", "ignore"),
-		attributes: userFile("attributesfile", "attributes"),
-		infoExclude: readIfThere(join(repository.commonDir, "info", "exclude")),
-		infoAttributes: readIfThere(join(repository.commonDir, "info", "attributes")),
-		ignoreCase: settingOf(settings, "core", "ignorecase") === "true"
-	};
+//#region src/git/raw-path.ts
+function rawPath(bytes) {
+	return bytes.toString("latin1");
 }
+/** The raw form of a path that Node gave us. */
+function rawFrom(path) {
+	return Buffer.from(path, "utf8").toString("latin1");
+}
+/** The absolute path below `top`, for the file system: bytes where a string would lose some. */
+function pathIn(top, path) {
+	return isAscii(path) ? `${top}/${path}` : Buffer.concat([Buffer.from(`${top}/`, "utf8"), Buffer.from(path, "latin1")]);
+}
+function isUtf8Path(path) {
+	return isAscii(path) || isUtf8(Buffer.from(path, "latin1"));
+}
+/** For people and for JSON: UTF-8 as it is, any other byte as `\xNN`. */
+function showPath(path) {
+	if (isAscii(path)) return path;
+	const bytes = Buffer.from(path, "latin1");
+	if (isUtf8(bytes)) return bytes.toString("utf8");
+	let shown = "";
+	for (let at = 0; at < bytes.length;) {
+		const length = [
+			1,
+			2,
+			3,
+			4
+		].find((count) => at + count <= bytes.length && isUtf8(bytes.subarray(at, at + count)));
+		shown += length ? bytes.toString("utf8", at, at + length) : `\\x${bytes.toString("hex", at, at + 1)}`;
+		at += length ?? 1;
+	}
+	return shown;
+}
+/** All paths, each ended by NUL, as git's `-z --stdin` reads them. */
+function pathList(paths) {
+	return Buffer.from([...paths].map((path) => `${path}\0`).join(""), "latin1");
+}
+function isAscii(path) {
+	return /^[\u0000-\u007f]*$/.test(path);
+}
+//#endregion
+//#region src/git/private-git.ts
+/** Keys of content filters that lie in the git directory (data, not programs). */
+const FILTER_DATA = ["git-crypt"];
 /** Makes the private git directory, in files that are new each time: what lay there may have been written by others. */
 function openPrivateGit(frozen, request) {
 	const { repository } = frozen;
 	const { folder, objects } = request;
 	const withoutFilters = /* @__PURE__ */ new Map();
 	for (const name of filtersInTree(frozen.settings, repository.top)) withoutFilters.set(name, "its program lies in the working tree or takes code from there");
-	rmSync(folder, {
-		recursive: true,
-		force: true
-	});
-	for (const sub of ["refs", "info"]) mkdirSync(join(folder, sub), {
+	for (const own of [dirname(folder), objects]) refuseLink(own);
+	if (lstatSync(folder, { throwIfNoEntry: false })) rmSync(folder, { recursive: true });
+	mkdirSync(join(folder, "refs"), {
 		recursive: true,
 		mode: 448
 	});
@@ -6604,10 +6802,18 @@ function openPrivateGit(frozen, request) {
 		["info/exclude", frozen.infoExclude],
 		["info/attributes", frozen.infoAttributes]
 	];
-	for (const [name, content] of copies) if (content) writeFileSync(join(folder, name), content);
+	for (const [name, content] of copies) {
+		if (!content || saysNothing(content)) continue;
+		const path = join(folder, name);
+		mkdirSync(dirname(path), {
+			recursive: true,
+			mode: 448
+		});
+		writeFileSync(path, content);
+	}
 	linkData(repository, folder);
-	const writeConfig = () => writeFileSync(join(folder, "config"), formatConfig(settingsFor(frozen, folder, withoutFilters.keys())));
-	writeConfig();
+	const config = () => formatConfig(settingsFor(frozen, folder, withoutFilters.keys()));
+	writeFileSync(join(folder, "config"), config());
 	const extraEnv = {
 		GIT_DIR: folder,
 		GIT_COMMON_DIR: folder,
@@ -6634,18 +6840,27 @@ function openPrivateGit(frozen, request) {
 				const broken = answer.code === 0 ? void 0 : /^fatal: [^]*: clean filter '([^']*)' failed$/m.exec(answer.stderr)?.[1];
 				if (broken === void 0 || withoutFilters.has(broken)) return answer;
 				withoutFilters.set(broken, "it did not work");
-				writeConfig();
+				writeFileSync(join(folder, "config"), config());
 			}
 		}
 	};
+}
+/** `git init` makes an `info/exclude` of comments in every repository: a file and a folder fewer to make, twice a run. */
+function saysNothing(rules) {
+	return /^(?:#.*\n|\n)*$/.test(rules.toString("latin1"));
+}
+/** A folder of ours that is a link by now would have us write, and delete, wherever it leads. */
+function refuseLink(path) {
+	if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+	throw new BatonError("run-directory", `${path} was made a link: nothing is written there`);
 }
 function settingsFor(frozen, folder, withoutFilters) {
 	const { objectFormat } = frozen.repository;
 	return [
 		core("repositoryformatversion", objectFormat === "sha1" ? "0" : "1"),
 		core("bare", "false"),
-		core("excludesfile", toLatin1(join(folder, "excludes"))),
-		core("attributesfile", toLatin1(join(folder, "attributes"))),
+		core("excludesfile", rawFrom(join(folder, "excludes"))),
+		core("attributesfile", rawFrom(join(folder, "attributes"))),
 		...objectFormat === "sha1" ? [] : [{
 			section: "extensions",
 			subsection: null,
@@ -6678,74 +6893,29 @@ function linkData({ gitDir, commonDir }, folder) {
 	for (const name of readdirSync(gitDir)) if (name.startsWith("sharedindex.")) symlinkSync(join(gitDir, name), join(folder, name));
 	for (const name of readdirSync(commonDir)) if (FILTER_DATA.includes(name)) symlinkSync(join(commonDir, name), join(folder, name));
 }
-function readIfThere(path) {
-	try {
-		return readFileSync(path);
-	} catch (error) {
-		if ([
-			"ENOENT",
-			"ENOTDIR",
-			"EISDIR",
-			"EACCES"
-		].includes(systemCode(error) ?? "")) return null;
-		throw error;
-	}
-}
-function configHome(env) {
-	return readVariable(env, "XDG_CONFIG_HOME") || join(readVariable(env, "HOME") ?? "/", ".config");
-}
-/** Git itself reads `~/` and a path that is relative to where it runs. */
-function expandPath(value, top, env) {
-	const path = Buffer.from(value, "latin1").toString("utf8");
-	return path.startsWith("~/") ? join(readVariable(env, "HOME") ?? "/", path.slice(2)) : resolve(top, path);
-}
-function toLatin1(path) {
-	return Buffer.from(path, "utf8").toString("latin1");
-}
 /** A list of folders is split at the separator, unless the entry is quoted. */
 function quoteForList(path) {
 	if (!path.includes(delimiter) && !path.includes("\n") && !path.startsWith("\"")) return path;
 	return `"${path.replace(/["\\]/g, "\\$&").replace(/\n/g, "\\n")}"`;
 }
-var DROPPED_SECTIONS, DROPPED_CORE, FILTER_DATA;
-var init_frozen = __esmMin((() => {
-	init_environment();
-	init_errors();
-	init_config_entries();
-	init_filter_programs();
-	init_trusted();
-	DROPPED_SECTIONS = new Set([
-		"alias",
-		"credential",
-		"diff",
-		"extensions",
-		"fsmonitor",
-		"gc",
-		"include",
-		"includeif",
-		"maintenance",
-		"remote",
-		"status",
-		"submodule",
-		"trace2"
-	]);
-	DROPPED_CORE = new Set([
-		"alternaterefscommand",
-		"attributesfile",
-		"bare",
-		"excludesfile",
-		"fsmonitor",
-		"hookspath",
-		"repositoryformatversion",
-		"sharedrepository",
-		"splitindex",
-		"sshcommand",
-		"worktree"
-	]);
-	FILTER_DATA = ["git-crypt"];
-}));
+//#endregion
+//#region src/trust/approval.ts
+/** Of a git directory: for the working tree that it belongs to, or for all. */
+const FOLDER$1 = "delegate-skills";
+/** What can be approved, each with the file in that folder that holds the hash. */
+const APPROVALS = {
+	lanes: "project-config.sha256",
+	gates: "gates-config.sha256"
+};
+/** Every file of a git directory that may hold an approval: who writes there decides what baton runs. */
+function approvalFiles(gitDir) {
+	return Object.values(APPROVALS).map((name) => join(gitDir, FOLDER$1, name));
+}
 //#endregion
 //#region src/evidence/git-config-file.ts
+/** Keys whose values may be credentials: they are named in a report, never shown. */
+const SECRET_KEY = /extraheader|password|passwd|token|secret|cookie/i;
+const SECRET_VALUE = /:\/\/[^/@\s]+@/;
 /**
 * Reads a git configuration file as git would, without git: what an implementer wrote must not be run to be read.
 * Lines that git would refuse are skipped.
@@ -6807,6 +6977,11 @@ function logicalLines(text) {
 	}
 	return [...lines, line];
 }
+const ESCAPES = {
+	n: "\n",
+	t: "	",
+	b: "\b"
+};
 /** The value between its outer blanks, quotes taken off and escapes resolved. Blanks inside quotes stay. */
 function unquote(raw) {
 	let value = "";
@@ -6829,19 +7004,10 @@ function unquote(raw) {
 	}
 	return value.slice(0, solid);
 }
-var SECRET_KEY, SECRET_VALUE, ESCAPES;
-var init_git_config_file = __esmMin((() => {
-	init_text();
-	SECRET_KEY = /extraheader|password|passwd|token|secret|cookie/i;
-	SECRET_VALUE = /:\/\/[^/@\s]+@/;
-	ESCAPES = {
-		n: "\n",
-		t: "	",
-		b: "\b"
-	};
-}));
 //#endregion
 //#region src/evidence/plain-file.ts
+const ABSENT = { kind: "absent" };
+const READ_WITHOUT_BLOCKING = constants$1.O_RDONLY | (constants$1.O_NONBLOCK ?? 0);
 /** Reads what is at `path`, through links; content only up to `maxBytes`. Never throws. */
 function readPlainFile(path, maxBytes) {
 	let link = null;
@@ -6865,7 +7031,7 @@ function readPlainFile(path, maxBytes) {
 		};
 		return {
 			kind: "unreadable",
-			code: code ?? messageOf(error)
+			code: code ?? messageOf$1(error)
 		};
 	}
 }
@@ -6907,9 +7073,9 @@ function readFolder(folder, limits, gap, skip = () => false) {
 		} catch (error) {
 			found.set(prefix.slice(0, -1), {
 				kind: "unreadable",
-				code: systemCode(error) ?? messageOf(error)
+				code: systemCode(error) ?? messageOf$1(error)
 			});
-			gap(`cannot list ${path}: ${systemCode(error) ?? messageOf(error)}`);
+			gap(`cannot list ${path}: ${systemCode(error) ?? messageOf$1(error)}`);
 			return;
 		}
 		for (const name of names) {
@@ -6995,14 +7161,15 @@ function readUpTo(fd, from, count) {
 	}
 	return buffer.subarray(0, filled);
 }
-var ABSENT, READ_WITHOUT_BLOCKING;
-var init_plain_file = __esmMin((() => {
-	init_errors();
-	ABSENT = { kind: "absent" };
-	READ_WITHOUT_BLOCKING = constants$1.O_RDONLY | (constants$1.O_NONBLOCK ?? 0);
-}));
 //#endregion
 //#region src/evidence/git-settings.ts
+const MAX_CONFIG_BYTES = 1024 * 1024;
+const MAX_INCLUDES = 50;
+const HOOK_LIMITS = {
+	entries: 500,
+	depth: 4,
+	fileBytes: 1024 * 1024
+};
 /** Reads the settings as plain files. What cannot be read is said to `gap`. */
 function readGitSettings(place, gap) {
 	const configs = readConfigs(place, gap);
@@ -7010,11 +7177,8 @@ function readGitSettings(place, gap) {
 	const home = place.env?.["HOME"];
 	const named = (key, base) => values.flatMap((config) => config.get(key) ?? []).flatMap((path) => expand(path, base, home) ?? []);
 	const files = /* @__PURE__ */ new Map();
-	for (const path of [
-		...ownFiles$2(place),
-		...named("core.excludesfile", place.top),
-		...named("core.attributesfile", place.top)
-	]) files.set(path, settle$1(readOrGap(path, gap)));
+	for (const path of [...ownFiles$2(place), ...named("core.attributesfile", place.top)]) files.set(path, settle$1(readOrGap(path, gap)));
+	for (const path of [...userFile(place.env, "ignore"), ...named("core.excludesfile", place.top)]) files.set(path, readUserIgnore(path, gap));
 	const hooks = /* @__PURE__ */ new Map();
 	for (const folder of [join(place.commonDir, "hooks"), ...named("core.hookspath", place.top)]) hooks.set(folder, readHooks(folder, gap));
 	return {
@@ -7133,6 +7297,7 @@ function userConfigs(env) {
 }
 /** A file of git's folder in the user's configuration, such as `~/.config/git/ignore`. */
 function userFile(env, name) {
+	if (!env) return [];
 	const base = env["XDG_CONFIG_HOME"] || env["HOME"] && join(env["HOME"], ".config");
 	return base ? [join(base, "git", name)] : [];
 }
@@ -7146,11 +7311,12 @@ function ownFiles$2({ top, gitDir, commonDir, env }) {
 			"shallow"
 		].map((path) => join(commonDir, path)),
 		join(gitDir, "info/sparse-checkout"),
-		join(gitDir, "commondir")
+		join(gitDir, "commondir"),
+		...approvalFiles(gitDir),
+		...approvalFiles(commonDir)
 	];
 	if (join(top, ".git") !== gitDir) paths.push(join(top, ".git"));
-	if (env) paths.push(...userFile(env, "ignore"), ...userFile(env, "attributes"));
-	return paths;
+	return [...paths, ...userFile(env, "attributes")];
 }
 function readHooks(folder, gap) {
 	const found = readOrGap(folder, gap);
@@ -7165,7 +7331,7 @@ function readWorktrees(commonDir, gap) {
 		return new Map(readdirSync(folder).map((name) => [name, worktreePath(join(folder, name, "gitdir"))]));
 	} catch (error) {
 		if (systemCode(error) === "ENOENT") return /* @__PURE__ */ new Map();
-		gap(`cannot list ${folder}: ${systemCode(error) ?? messageOf(error)}`);
+		gap(`cannot list ${folder}: ${systemCode(error) ?? messageOf$1(error)}`);
 		return null;
 	}
 }
@@ -7182,27 +7348,66 @@ function readOrGap(path, gap) {
 	return fingerprint(file);
 }
 /**
+* The user's own ignore rules without the line that claude adds to them by itself, the first time that it runs a
+* command on a machine (seen with 2.1.332): that is no act of this run's implementer.
+*/
+function readUserIgnore(path, gap) {
+	const file = readPlainFile(path, MAX_CONFIG_BYTES);
+	if (file.kind === "unreadable") gap(`cannot read ${path}: ${file.code}`);
+	if (file.kind !== "file" || !file.bytes) return fingerprint(file);
+	const rules = file.bytes.toString("utf8").split("\n").filter((line) => line !== "" && line !== "**/.claude/.cc-writes/").join("\n");
+	const { bytes: _, ...rest } = file;
+	return settle$1({
+		...rest,
+		size: rules.length,
+		digest: createHash("sha256").update(rules).digest("hex")
+	});
+}
+/**
 * An empty settings file says the same as none. Claude's sandbox makes empty ones (`config.worktree`,
 * `objects/info/alternates`) so that it can protect them, and leaves them behind.
 */
 function settle$1(file) {
 	return file.kind === "file" && file.size === 0 && file.link === null ? { kind: "absent" } : file;
 }
-var MAX_CONFIG_BYTES, MAX_INCLUDES, HOOK_LIMITS;
-var init_git_settings = __esmMin((() => {
-	init_errors();
-	init_git_config_file();
-	init_plain_file();
-	MAX_CONFIG_BYTES = 1024 * 1024;
-	MAX_INCLUDES = 50;
-	HOOK_LIMITS = {
-		entries: 500,
-		depth: 4,
-		fileBytes: 1024 * 1024
-	};
-}));
 //#endregion
 //#region src/evidence/residue.ts
+/**
+* Empty files that claude's sandbox puts into its working directory while a command runs, so that the command cannot
+* make these itself. Listed from outside with claude 2.1.332 on Linux, while a command slept: the same 23 at the top of
+* a repository, below it, in a linked worktree and outside git, each only where nothing of its name was before, all
+* regular, empty and 0444. They go when the command ends, and stay when claude is killed.
+*/
+const PLACEHOLDERS = new Set([
+	".bash_profile",
+	".bashrc",
+	".claude/agents",
+	".claude/commands",
+	".claude/hooks",
+	".claude/launch.json",
+	".claude/loop.md",
+	".claude/output-styles",
+	".claude/routines",
+	".claude/scheduled_tasks.json",
+	".claude/settings.json",
+	".claude/settings.local.json",
+	".claude/skills",
+	".claude/workflows",
+	".gitconfig",
+	".gitmodules",
+	".idea",
+	".mcp.json",
+	".profile",
+	".ripgreprc",
+	".vscode",
+	".zprofile",
+	".zshrc"
+]);
+/**
+* Empty folders that it leaves also after a good end, deepest first: in the working directory, and at the top of the
+* repository (of the main working tree, for a linked one) where it worked below.
+*/
+const FOLDERS = [".claude/.cc-writes", ".claude"];
 /** Looks, before the run, which placeholder names are free in `cwd` and at the top of the tree. */
 function readResidue(top, cwd) {
 	const bases = [...new Set([cwd, top])];
@@ -7264,37 +7469,33 @@ function succeeds(action) {
 function slashed(path) {
 	return path.replaceAll("\\", "/");
 }
-var PLACEHOLDERS, FOLDERS;
-var init_residue = __esmMin((() => {
-	PLACEHOLDERS = new Set([
-		".bash_profile",
-		".bashrc",
-		".claude/agents",
-		".claude/commands",
-		".claude/hooks",
-		".claude/launch.json",
-		".claude/loop.md",
-		".claude/output-styles",
-		".claude/routines",
-		".claude/scheduled_tasks.json",
-		".claude/settings.json",
-		".claude/settings.local.json",
-		".claude/skills",
-		".claude/workflows",
-		".gitconfig",
-		".gitmodules",
-		".idea",
-		".mcp.json",
-		".profile",
-		".ripgreprc",
-		".vscode",
-		".zprofile",
-		".zshrc"
-	]);
-	FOLDERS = [".claude/.cc-writes", ".claude"];
-}));
 //#endregion
 //#region src/evidence/agent-settings.ts
+const NAMES = [
+	".claude/hooks",
+	".claude/skills",
+	".claude/agents",
+	".claude/commands",
+	".agents",
+	".mcp.json",
+	".codex",
+	".delegate",
+	"baton.config.json"
+];
+const CLAUDE_SETTINGS = /^settings.*\.json$/;
+const LIMITS = {
+	entries: 2e3,
+	depth: 8,
+	fileBytes: 1024 * 1024
+};
+/** Settings of claude, besides hooks, whose value is a command that runs outside its sandbox. */
+const COMMAND_SETTINGS = [
+	"apiKeyHelper",
+	"awsAuthRefresh",
+	"awsCredentialExport",
+	"gcpAuthRefresh",
+	"otelHeadersHelper"
+];
 /** Reads the settings as plain files. What cannot be read is said to `gap`. */
 function readAgentSettings(place, gap) {
 	const files = /* @__PURE__ */ new Map();
@@ -7345,7 +7546,7 @@ function settingsPaths(base, files, gap) {
 		const settings = readdirSync(claude).filter((name) => CLAUDE_SETTINGS.test(name));
 		return [...paths, ...settings.map((name) => join(claude, name))];
 	} catch (error) {
-		const code = systemCode(error) ?? messageOf(error);
+		const code = systemCode(error) ?? messageOf$1(error);
 		gap(`cannot list ${claude}: ${code}`);
 		files.set(claude, {
 			kind: "unreadable",
@@ -7376,7 +7577,7 @@ function hookScripts(base, { home }) {
 }
 function jsonCommands(path) {
 	try {
-		const settings = objectOf(JSON.parse(textOf$2(path)));
+		const settings = objectOf(JSON.parse(textOf$3(path)));
 		return [...[objectOf(settings["statusLine"])["command"], ...COMMAND_SETTINGS.map((name) => settings[name])].filter((value) => typeof value === "string"), ...hookCommands(settings["hooks"])];
 	} catch {
 		return [];
@@ -7388,46 +7589,20 @@ function hookCommands(hooks) {
 }
 /** The strings of `command` keys; no TOML reader is needed to find a file's name in them. */
 function tomlCommands(path) {
-	return [...textOf$2(path).matchAll(/^\s*(?:command|notify)\s*=\s*(.*)$/gm)].map((match) => (match[1] ?? "").replace(/[[\],]/g, " ").replace(/^(["'])(.*)\1$/, "$2"));
+	return [...textOf$3(path).matchAll(/^\s*(?:command|notify)\s*=\s*(.*)$/gm)].map((match) => (match[1] ?? "").replace(/[[\],]/g, " ").replace(/^(["'])(.*)\1$/, "$2"));
 }
-function textOf$2(path) {
+function textOf$3(path) {
 	const file = readPlainFile(path, LIMITS.fileBytes);
 	return file.kind === "file" && file.bytes ? file.bytes.toString("utf8") : "";
 }
-var NAMES, CLAUDE_SETTINGS, LIMITS, COMMAND_SETTINGS;
-var init_agent_settings = __esmMin((() => {
-	init_errors();
-	init_json();
-	init_git_settings();
-	init_plain_file();
-	init_residue();
-	NAMES = [
-		".claude/hooks",
-		".claude/skills",
-		".claude/agents",
-		".claude/commands",
-		".agents",
-		".mcp.json",
-		".codex",
-		".delegate",
-		"baton.config.json"
-	];
-	CLAUDE_SETTINGS = /^settings.*\.json$/;
-	LIMITS = {
-		entries: 2e3,
-		depth: 8,
-		fileBytes: 1024 * 1024
-	};
-	COMMAND_SETTINGS = [
-		"apiKeyHelper",
-		"awsAuthRefresh",
-		"awsCredentialExport",
-		"gcpAuthRefresh",
-		"otelHeadersHelper"
-	];
-}));
 //#endregion
 //#region src/evidence/reflogs.ts
+const TAIL_BYTES = 64 * 1024;
+const NO_DIFFERENCE = {
+	added: [],
+	lost: [],
+	rewritten: false
+};
 /** Reads the end of a reflog; null, with a gap, where it cannot be read. */
 function readReflog(path, name, gap) {
 	try {
@@ -7446,7 +7621,7 @@ function readReflog(path, name, gap) {
 			stamp: "",
 			tail: Buffer.alloc(0)
 		};
-		gap(`cannot read the reflog of ${name}: ${systemCode(error) ?? messageOf(error)}`);
+		gap(`cannot read the reflog of ${name}: ${systemCode(error) ?? messageOf$1(error)}`);
 		return null;
 	}
 }
@@ -7517,19 +7692,16 @@ function wholeEntries(state) {
 	const cut = state.size > state.tail.length ? state.tail.indexOf(10) + 1 : 0;
 	return parseReflog(state.tail.subarray(cut));
 }
-var TAIL_BYTES, NO_DIFFERENCE;
-var init_reflogs = __esmMin((() => {
-	init_errors();
-	init_plain_file();
-	TAIL_BYTES = 64 * 1024;
-	NO_DIFFERENCE = {
-		added: [],
-		lost: [],
-		rewritten: false
-	};
-}));
 //#endregion
 //#region src/evidence/refs.ts
+/** Refs that every working tree has for itself; the others are shared. */
+const PER_WORKTREE = [
+	"refs/bisect",
+	"refs/worktree",
+	"refs/rewritten"
+];
+const MAX_REFS = 5e5;
+const MAX_PACKED_BYTES = 256 * 1024 * 1024;
 /** A reftable repository keeps no ref in a file of its own: only git can read it. */
 function usesReftable(commonDir) {
 	return existsSync(join(commonDir, "reftable", "tables.list"));
@@ -7549,7 +7721,7 @@ function readRefs(gitDir, commonDir, gap) {
 	try {
 		packed = readRange(join(commonDir, "packed-refs"), 0, MAX_PACKED_BYTES);
 	} catch (error) {
-		if (systemCode(error) !== "ENOENT") missing(`cannot read packed-refs: ${systemCode(error) ?? messageOf(error)}`);
+		if (systemCode(error) !== "ENOENT") missing(`cannot read packed-refs: ${systemCode(error) ?? messageOf$1(error)}`);
 	}
 	return {
 		loose,
@@ -7570,7 +7742,7 @@ function readHead(gitDir, refs, gap) {
 			commit: resolveRef(refs, symbolic)
 		};
 	} catch (error) {
-		gap(`cannot read HEAD: ${systemCode(error) ?? messageOf(error)}`);
+		gap(`cannot read HEAD: ${systemCode(error) ?? messageOf$1(error)}`);
 		return null;
 	}
 }
@@ -7617,7 +7789,7 @@ function readLoose(base, folder, skip, into, gap) {
 	try {
 		entries = readdirSync(join(base, folder), { withFileTypes: true });
 	} catch (error) {
-		if (systemCode(error) !== "ENOENT") gap(`cannot list ${folder}: ${systemCode(error) ?? messageOf(error)}`);
+		if (systemCode(error) !== "ENOENT") gap(`cannot list ${folder}: ${systemCode(error) ?? messageOf$1(error)}`);
 		return;
 	}
 	for (const entry of entries) {
@@ -7634,7 +7806,7 @@ function readLoose(base, folder, skip, into, gap) {
 		try {
 			into.set(name, looseValue(join(base, name), entry));
 		} catch (error) {
-			gap(`cannot read ${name}: ${systemCode(error) ?? messageOf(error)}`);
+			gap(`cannot read ${name}: ${systemCode(error) ?? messageOf$1(error)}`);
 		}
 	}
 }
@@ -7659,20 +7831,20 @@ function sameEntries(a, b) {
 	for (const [name, value] of a) if (b.get(name) !== value) return false;
 	return true;
 }
-var PER_WORKTREE, MAX_REFS, MAX_PACKED_BYTES;
-var init_refs = __esmMin((() => {
-	init_errors();
-	init_plain_file();
-	PER_WORKTREE = [
-		"refs/bisect",
-		"refs/worktree",
-		"refs/rewritten"
-	];
-	MAX_REFS = 5e5;
-	MAX_PACKED_BYTES = 256 * 1024 * 1024;
-}));
 //#endregion
 //#region src/evidence/git-dir.ts
+const MAX_INDEX_BYTES$1 = 1024 ** 3;
+/** What a stopped merge, rebase, cherry-pick, revert or bisect leaves. */
+const UNFINISHED = [
+	"MERGE_HEAD",
+	"CHERRY_PICK_HEAD",
+	"REVERT_HEAD",
+	"REBASE_HEAD",
+	"BISECT_LOG",
+	"rebase-merge",
+	"rebase-apply",
+	"sequencer"
+];
 /** Reads a git directory without running git. Never throws: what cannot be read is a gap. */
 function readGitDir(place, objectFormat) {
 	const { gitDir, commonDir } = place;
@@ -7693,7 +7865,7 @@ function readGitDir(place, objectFormat) {
 		refs,
 		head: reftable ? null : readHead(gitDir, refs, gap),
 		unfinished: readUnfinished(gitDir, gap),
-		origHead: textOf$1(join(gitDir, "ORIG_HEAD")),
+		origHead: textOf$2(join(gitDir, "ORIG_HEAD")),
 		reflogs: reftable ? {
 			head: null,
 			stash: null
@@ -7718,7 +7890,7 @@ function readIndex(gitDir, gap) {
 			bytes: Buffer.alloc(0),
 			entries: null
 		};
-		gap(`cannot read the index: ${systemCode(error) ?? messageOf(error)}`);
+		gap(`cannot read the index: ${systemCode(error) ?? messageOf$1(error)}`);
 		return null;
 	}
 }
@@ -7734,15 +7906,15 @@ function readUnfinished(gitDir, gap) {
 function readOtherHeads({ gitDir, commonDir }) {
 	const heads = /* @__PURE__ */ new Map();
 	const add = (name, folder) => {
-		const text = folder === gitDir ? null : textOf$1(join(folder, "HEAD"));
+		const text = folder === gitDir ? null : textOf$2(join(folder, "HEAD"));
 		if (text) heads.set(name, text);
 	};
 	add("the main working tree", commonDir);
 	const folder = join(commonDir, "worktrees");
-	if (existsSync(folder)) for (const name of namesIn(folder)) add(`the worktree ${name}`, join(folder, name));
+	if (existsSync(folder)) for (const name of namesIn$1(folder)) add(`the worktree ${name}`, join(folder, name));
 	return heads;
 }
-function namesIn(folder) {
+function namesIn$1(folder) {
 	try {
 		return readdirSync(folder);
 	} catch {
@@ -7750,7 +7922,7 @@ function namesIn(folder) {
 	}
 }
 /** Empty where there is no such file, null where it cannot be read. */
-function textOf$1(path) {
+function textOf$2(path) {
 	try {
 		return readSmallFile(path, 4096).toString("utf8").trim();
 	} catch (error) {
@@ -7766,27 +7938,15 @@ function identityOf(folders, gap) {
 		return null;
 	}
 }
-var MAX_INDEX_BYTES$1, UNFINISHED;
-var init_git_dir = __esmMin((() => {
-	init_errors();
-	init_git_settings();
-	init_plain_file();
-	init_reflogs();
-	init_refs();
-	MAX_INDEX_BYTES$1 = 1024 ** 3;
-	UNFINISHED = [
-		"MERGE_HEAD",
-		"CHERRY_PICK_HEAD",
-		"REVERT_HEAD",
-		"REBASE_HEAD",
-		"BISECT_LOG",
-		"rebase-merge",
-		"rebase-apply",
-		"sequencer"
-	];
-}));
 //#endregion
 //#region src/evidence/index-entries.ts
+const ASSUME_UNCHANGED$1 = 32768;
+const EXTENDED$1 = 16384;
+const SKIP_WORKTREE$1 = 16384;
+const INTENT_TO_ADD = 8192;
+/** ctime, mtime, dev, ino, mode, uid, gid, size: ten 32-bit words before the object id. */
+const STAT_BYTES$1 = 40;
+const MODE_OFFSET = 24;
 /**
 * Whether two index files hold the same entries apart from stat data: what `git status` leaves when it refreshed them.
 * Much cheaper than parsing both. False where it cannot tell.
@@ -7938,17 +8098,10 @@ function hasSplitExtension(bytes, from, end) {
 	for (let offset = from; offset + 8 <= end; offset += 8 + bytes.readUInt32BE(offset + 4)) if (bytes.toString("latin1", offset, offset + 4) === "link") return true;
 	return false;
 }
-var ASSUME_UNCHANGED$1, EXTENDED$1, SKIP_WORKTREE$1, INTENT_TO_ADD, STAT_BYTES$1, MODE_OFFSET;
-var init_index_entries = __esmMin((() => {
-	ASSUME_UNCHANGED$1 = 32768;
-	EXTENDED$1 = 16384;
-	SKIP_WORKTREE$1 = 16384;
-	INTENT_TO_ADD = 8192;
-	STAT_BYTES$1 = 40;
-	MODE_OFFSET = 24;
-}));
 //#endregion
 //#region src/evidence/loose-commit.ts
+const MAX_BYTES = 1024 * 1024;
+const MAX_WALK = 50;
 /** Reads a commit that is not packed yet, as one just made is not; an annotated tag leads to its commit. Null for all else. */
 function readLooseCommit(objectsDir, id, hops = 2) {
 	if (!/^[0-9a-f]{40,64}$/.test(id)) return null;
@@ -7958,7 +8111,7 @@ function readLooseCommit(objectsDir, id, hops = 2) {
 		const text = inflateSync(file.bytes, { maxOutputLength: MAX_BYTES }).toString("utf8");
 		const tagged = /^tag \d+\0object ([0-9a-f]+)\n/.exec(text);
 		if (tagged?.[1] && hops > 0) return readLooseCommit(objectsDir, tagged[1], hops - 1);
-		return text.startsWith("commit ") ? parseCommit(text) : null;
+		return text.startsWith("commit ") ? parseCommit(id, text) : null;
 	} catch {
 		return null;
 	}
@@ -7981,25 +8134,24 @@ function describeCommits(commits) {
 	const subject = JSON.stringify(commits[0]?.subject ?? "");
 	return commits.length === 1 ? `1 commit ${subject}` : `${commits.length} commits, the last ${subject}`;
 }
-function parseCommit(text) {
+function parseCommit(id, text) {
 	const end = text.indexOf("\n\n");
 	const header = end < 0 ? text : text.slice(0, end);
 	const body = end < 0 ? "" : text.slice(end + 2);
 	return {
+		id,
 		parents: [...header.matchAll(/^parent ([0-9a-f]+)$/gm)].map((match) => match[1] ?? ""),
 		subject: truncate(oneLine(body.split("\n", 1)[0] ?? ""), 100),
 		committedAt: Number(/^committer .* (\d+) [+-]\d+$/m.exec(header)?.[1] ?? NaN)
 	};
 }
-var MAX_BYTES, MAX_WALK;
-var init_loose_commit = __esmMin((() => {
-	init_text();
-	init_plain_file();
-	MAX_BYTES = 1024 * 1024;
-	MAX_WALK = 50;
-}));
 //#endregion
 //#region src/evidence/ref-moves.ts
+const MAX_SENTENCES = 20;
+/** Background fetches and `git maintenance` move these. */
+const REMOTE = /^refs\/(remotes|prefetch)\//;
+/** What the commands that make commits write into a reflog. */
+const COMMITTING = /^(commit|merge|rebase|cherry-pick|revert|am|pull)\b/;
 /** HEAD and every ref that differs but the stash, each with what it was and is. */
 function describeMoves(before, after, entries) {
 	const headMove = describeHead(before.head, after.head);
@@ -8066,6 +8218,10 @@ function describeTip(before, entries, known, change) {
 	const from = change.before ?? before.head?.commit ?? null;
 	const commits = from === null ? null : commitsBetween(objects, from, tip);
 	const commit = readLooseCommit(objects, tip);
+	if (commit !== null && known.has(commit.id)) return {
+		kind: "ref",
+		suffix: ""
+	};
 	const logged = entries.find(({ to, message }) => to === tip && COMMITTING.test(message));
 	const made = change.before !== null && commits !== null || logged !== void 0 || commit !== null && commit.committedAt >= before.readAt;
 	if (commits) return {
@@ -8091,16 +8247,6 @@ function short(id) {
 	if (id === null) return "no commit";
 	return /^[0-9a-f]{40,64}$/.test(id) ? id.slice(0, 7) : id;
 }
-var MAX_SENTENCES, REMOTE, COMMITTING;
-var init_ref_moves = __esmMin((() => {
-	init_text();
-	init_git_settings();
-	init_loose_commit();
-	init_refs();
-	MAX_SENTENCES = 20;
-	REMOTE = /^refs\/(remotes|prefetch)\//;
-	COMMITTING = /^(commit|merge|rebase|cherry-pick|revert|am|pull)\b/;
-}));
 //#endregion
 //#region src/evidence/git-dir-difference.ts
 /** Pure but for a few loose commits, read to name their subjects. */
@@ -8213,7 +8359,7 @@ function compareIndexes(before, after, difference) {
 			detail: `the index changed: ${listed(changes)}`
 		});
 	} catch (error) {
-		difference.gaps.push(`the index was written and could not be compared: ${messageOf(error)}`);
+		difference.gaps.push(`the index was written and could not be compared: ${messageOf$1(error)}`);
 	}
 }
 /** Names come from the repository: nothing in a sentence may steer a terminal or break its line. */
@@ -8235,18 +8381,9 @@ function showEntries$1(entries) {
 function showHead(text) {
 	return text.startsWith("ref:") ? text.slice(4).trim() : short(text);
 }
-var init_git_dir_difference = __esmMin((() => {
-	init_errors();
-	init_text();
-	init_git_dir();
-	init_git_settings();
-	init_index_entries();
-	init_ref_moves();
-	init_reflogs();
-	init_refs();
-}));
 //#endregion
 //#region src/evidence/reftable.ts
+const NEWEST = "1000";
 /** Asks git for what no plain read can tell. Throws where git gives no answer. */
 async function readReftable(ask) {
 	const refs = {
@@ -8321,10 +8458,6 @@ function noLog() {
 		tail: Buffer.alloc(0)
 	};
 }
-var NEWEST;
-var init_reftable = __esmMin((() => {
-	NEWEST = "1000";
-}));
 //#endregion
 //#region src/evidence/boundary.ts
 /**
@@ -8356,7 +8489,7 @@ async function readBoundary(repository, options) {
 		if (usesReftable(commonDir)) Object.assign(state, await readReftable(ask));
 		if (state.index && needsGitToList(gitDir, state.index.bytes)) state.index.entries = await listIndex(ask);
 	} catch (error) {
-		gaps.push(`git could not list the refs or the index: ${messageOf(error)}`);
+		gaps.push(`git could not list the refs or the index: ${messageOf$1(error)}`);
 	}
 	return {
 		top,
@@ -8401,58 +8534,6 @@ async function listIndex(ask) {
 	if (code !== 0) throw new Error(stderr.trim());
 	return parseIndexListing(stdout);
 }
-var init_boundary = __esmMin((() => {
-	init_errors();
-	init_trusted();
-	init_agent_settings();
-	init_git_dir();
-	init_git_dir_difference();
-	init_index_entries();
-	init_reftable();
-	init_refs();
-}));
-//#endregion
-//#region src/git/raw-path.ts
-function rawPath(bytes) {
-	return bytes.toString("latin1");
-}
-/** The raw form of a path that Node gave us. */
-function rawFrom(path) {
-	return Buffer.from(path, "utf8").toString("latin1");
-}
-/** The absolute path below `top`, for the file system: bytes where a string would lose some. */
-function pathIn(top, path) {
-	return isAscii(path) ? `${top}/${path}` : Buffer.concat([Buffer.from(`${top}/`, "utf8"), Buffer.from(path, "latin1")]);
-}
-function isUtf8Path(path) {
-	return isAscii(path) || isUtf8(Buffer.from(path, "latin1"));
-}
-/** For people and for JSON: UTF-8 as it is, any other byte as `\xNN`. */
-function showPath(path) {
-	if (isAscii(path)) return path;
-	const bytes = Buffer.from(path, "latin1");
-	if (isUtf8(bytes)) return bytes.toString("utf8");
-	let shown = "";
-	for (let at = 0; at < bytes.length;) {
-		const length = [
-			1,
-			2,
-			3,
-			4
-		].find((count) => at + count <= bytes.length && isUtf8(bytes.subarray(at, at + count)));
-		shown += length ? bytes.toString("utf8", at, at + length) : `\\x${bytes.toString("hex", at, at + 1)}`;
-		at += length ?? 1;
-	}
-	return shown;
-}
-/** All paths, each ended by NUL, as git's `-z --stdin` reads them. */
-function pathList(paths) {
-	return Buffer.from([...paths].map((path) => `${path}\0`).join(""), "latin1");
-}
-function isAscii(path) {
-	return /^[\u0000-\u007f]*$/.test(path);
-}
-var init_raw_path = __esmMin((() => {}));
 //#endregion
 //#region src/git/raw-diff.ts
 /** Parses the output of `git diff-tree -r -z --raw --numstat`. Throws an Error where it has another form. */
@@ -8465,7 +8546,7 @@ function parseRawDiff(output) {
 	let at = 0;
 	const next = () => {
 		const field = fields[at++];
-		if (field === void 0) throw new Error("the output of git diff-tree is cut off");
+		if (!field) throw new Error("the output of git diff-tree is cut off");
 		return field;
 	};
 	while (at < fields.length - 1) {
@@ -8510,47 +8591,120 @@ function readLines(head, next, lines) {
 		deleted: deleted === "-" ? null : Number(deleted)
 	});
 }
-var init_raw_diff = __esmMin((() => {
-	init_raw_path();
-}));
+//#endregion
+//#region src/evidence/left-out.ts
+const MAX_NAMED = 5;
+/** Tells whether a path is one of `names`, or below one of them that is a folder (`folder/`). */
+function coveredBy(listed) {
+	const names = new Set(listed);
+	return (path) => {
+		if (names.has(path)) return true;
+		for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1)) if (names.has(path.slice(0, slash + 1))) return true;
+		return false;
+	};
+}
+/** Sentences about files that were read as they lie on disk because their filter could not, or must not, run. */
+async function unfilteredGaps({ git, withoutFilters }, paths) {
+	if (withoutFilters.size === 0 || paths.length === 0) return [];
+	const { code, stdout, stderr } = await git([
+		"check-attr",
+		"-z",
+		"--stdin",
+		"filter"
+	], { input: pathList(paths) });
+	if (code !== 0) return [`git check-attr failed: ${firstLine(stderr)}`];
+	const fields = rawPath(stdout).split("\0");
+	const affected = /* @__PURE__ */ new Map();
+	for (let at = 0; at + 2 < fields.length; at += 3) {
+		const [path, filter] = [fields[at], fields[at + 2]];
+		if (path === void 0 || filter === void 0 || !withoutFilters.has(filter)) continue;
+		affected.set(filter, [...affected.get(filter) ?? [], path]);
+	}
+	return [...affected].map(([filter, found]) => `the filter ${showPath(filter)} was not run (${withoutFilters.get(filter)}): ${namesOf(found)} compared as on disk`);
+}
+/** A few of the names, and how many more there are. */
+function namesOf(paths) {
+	const named = paths.slice(0, MAX_NAMED).map(showPath).join(", ");
+	return paths.length > MAX_NAMED ? `${named} and ${paths.length - MAX_NAMED} more` : named;
+}
+/** Keeps the untracked paths that the second snapshot left out, so that a later look can leave out the same ones. */
+function keepLeftOut(runDir, paths) {
+	const file = leftOutFile(runDir);
+	rmSync(file, { force: true });
+	if (paths.length > 0) writeFileSync(file, pathList(paths), {
+		flag: "wx",
+		mode: 384
+	});
+}
+function leftOutFile(runDir) {
+	return join(artifactPath(runDir, "snapshot"), "left-out");
+}
 //#endregion
 //#region src/evidence/attribution.ts
+const TREE = "040000";
+const COMMIT = "160000";
+const NO_OID = /^0+$/;
+const PATCH = [
+	"-p",
+	"--binary",
+	"--full-index",
+	"--no-color",
+	"--no-ext-diff",
+	"--no-textconv",
+	"--src-prefix=a/",
+	"--dst-prefix=b/"
+];
 /** Compares the two trees, writes the patch, and keeps both sides of every change in the run's store. */
 async function attribute(request) {
-	const { git, before, after } = request;
+	const { before, after } = request;
 	const written = writePatch(request);
 	if (before === after) return {
 		changes: [],
 		gaps: [await written].filter((gap) => gap !== null)
 	};
-	const [diff, dirty, patchGap] = await Promise.all([
-		readDiff(git, before, after),
+	const [{ diff, gap: linesGap }, dirty, patchGap] = await Promise.all([
+		readDiff(request),
 		pathsUnlike(request),
 		written
 	]);
+	const belowRenamed = coveredBy(diff.differences.flatMap(({ from }) => from === void 0 ? [] : [`${from}/`]));
+	if (diff.differences.some(({ path }) => belowRenamed(path))) await writePatch(request, "--no-renames");
 	const keepGap = await keepBothSides(request, diff.differences);
 	return {
-		changes: changesOf$1(diff, dirty),
-		gaps: [patchGap, keepGap].filter((gap) => gap !== null)
+		changes: changesOf$2(diff, dirty),
+		gaps: [
+			linesGap,
+			patchGap,
+			keepGap
+		].filter((gap) => gap !== null)
 	};
 }
-async function readDiff(git, before, after) {
-	const { code, stdout, stderr } = await git([
+/** With renames and lines; without them where a content is missing (a partial clone), as nothing is fetched. */
+async function readDiff({ git, before, after }) {
+	const run = (...flags) => git([
 		"diff-tree",
 		"-r",
 		"-t",
 		"-z",
-		"-M",
 		"--raw",
-		"--numstat",
+		"--no-abbrev",
 		"--no-ext-diff",
 		"--no-textconv",
-		"--no-abbrev",
+		...flags,
 		before,
 		after
 	]);
-	if (code !== 0) throw new BatonError("git-diff", `git diff-tree failed: ${firstLine(stderr)}`);
-	return parseRawDiff(stdout);
+	const full = await run("-M", "--numstat");
+	if (full.code === 0) return {
+		diff: parseRawDiff(full.stdout),
+		gap: null
+	};
+	const bare = await run("--no-renames");
+	if (bare.code !== 0) throw new BatonError("git-diff", `git diff-tree failed: ${firstLine(bare.stderr)}`);
+	return {
+		diff: parseRawDiff(bare.stdout),
+		gap: `lines could not be counted: ${firstLine(full.stderr)}`
+	};
 }
 /** The paths that differed from HEAD before the run; null stands for all of them. */
 async function pathsUnlike({ git, base, before }) {
@@ -8567,9 +8721,9 @@ async function pathsUnlike({ git, base, before }) {
 	if (code !== 0) throw new BatonError("git-diff", `git diff-tree failed: ${firstLine(stderr)}`);
 	return new Set(rawPath(stdout).split("\0"));
 }
-/** Git writes the patch itself: it may be larger than memory. The file is new, never one that was a link to elsewhere. */
-async function writePatch({ git, before, after, patch }) {
-	const file = `${patch}.new`;
+/** Git writes the patch itself: it may be larger than memory. Then it takes its place, also where that is a link by now. */
+async function writePatch({ git, before, after, patch, scratch }, renames = "-M") {
+	const file = join(scratch, "changes.patch");
 	rmSync(file, { force: true });
 	writeFileSync(file, "", {
 		mode: 384,
@@ -8578,6 +8732,7 @@ async function writePatch({ git, before, after, patch }) {
 	const answer = before === after ? null : await git([
 		"diff-tree",
 		"-r",
+		renames,
 		...PATCH,
 		`--output=${file}`,
 		before,
@@ -8607,7 +8762,7 @@ async function keepBothSides({ git, objects, before, after }, differences) {
 	], { input: Buffer.from(`${borrowed.join("\n")}\n`) });
 	return code === 0 ? null : `the contents before the run could not be copied: ${firstLine(stderr)}`;
 }
-function changesOf$1({ differences, lines }, dirty) {
+function changesOf$2({ differences, lines }, dirty) {
 	return differences.filter(({ oldMode, newMode }) => oldMode !== TREE && newMode !== TREE).map((difference) => {
 		const { path, from, status } = difference;
 		const count = lines.get(path);
@@ -8628,29 +8783,9 @@ function kindOf({ status, oldMode, newMode, oldOid, newOid }) {
 	if (status === "T") return "type";
 	return oldOid === newOid && oldMode !== newMode ? "mode" : "modified";
 }
-var TREE, COMMIT, NO_OID, PATCH;
-var init_attribution = __esmMin((() => {
-	init_errors();
-	init_raw_diff();
-	init_raw_path();
-	init_trusted();
-	TREE = "040000";
-	COMMIT = "160000";
-	NO_OID = /^0+$/;
-	PATCH = [
-		"-p",
-		"-M",
-		"--binary",
-		"--full-index",
-		"--no-color",
-		"--no-ext-diff",
-		"--no-textconv",
-		"--src-prefix=a/",
-		"--dst-prefix=b/"
-	];
-}));
 //#endregion
 //#region src/evidence/print.ts
+const PIECE_BYTES = 1024 * 1024;
 /** The print of what is at `path`, links not followed; null where nothing is. The content is read unless `earlier` has the same stamp. */
 async function printOf(path, earlier, signal) {
 	const print = statPrint(path);
@@ -8662,12 +8797,22 @@ async function printOf(path, earlier, signal) {
 		digest: print.type === "link" ? digestOfLink(path) : await digestOfFile(path, signal)
 	};
 }
+/** `lstat`, with null where nothing of that name can be, such as below a file or a link that leads to itself. */
+function statOf(path) {
+	try {
+		return lstatSync(path, { bigint: true });
+	} catch (error) {
+		if ([
+			"ENOENT",
+			"ENOTDIR",
+			"ELOOP"
+		].includes(systemCode(error) ?? "")) return null;
+		throw error;
+	}
+}
 /** The print of what is at `path` from stat data alone; null where nothing is. */
 function statPrint(path) {
-	const stat = lstatSync(path, {
-		bigint: true,
-		throwIfNoEntry: false
-	});
+	const stat = statOf(path);
 	return stat ? printOfStat(stat) : null;
 }
 function printOfStat(stat) {
@@ -8724,20 +8869,19 @@ async function digestOfFile(path, signal) {
 		await file.close();
 	}
 }
-var PIECE_BYTES;
-var init_print = __esmMin((() => {
-	init_errors();
-	PIECE_BYTES = 1024 * 1024;
-}));
 //#endregion
 //#region src/evidence/large-files.ts
-/** Changes of the untracked files that are too large to keep: named, though the patch does not have them. */
-function compareLarge(before, after) {
+/**
+* Changes of the untracked files that are too large to keep: named, though the patch does not have them. `smallBefore`
+* tells those that were small enough before.
+*/
+function compareLarge(before, after, smallBefore) {
 	const changes = [];
 	const gaps = [];
 	for (const [path, now] of after) {
 		const old = before.get(path) ?? null;
-		const difference = old && now ? comparePrints(old, now) : old ? "deleted" : now ? "added" : "same";
+		const existed = old !== null || smallBefore.has(path);
+		const difference = differenceOf(old, now, existed);
 		if (difference === "same") continue;
 		const shown = showPath(path);
 		if (difference === "unsure") {
@@ -8749,7 +8893,7 @@ function compareLarge(before, after) {
 			kind: difference,
 			added: null,
 			deleted: null,
-			preexisting: old !== null
+			preexisting: existed
 		});
 		gaps.push(`${shown} is too large to keep: what changed in it is not in the patch`);
 	}
@@ -8758,53 +8902,15 @@ function compareLarge(before, after) {
 		gaps
 	};
 }
-var init_large_files = __esmMin((() => {
-	init_raw_path();
-	init_print();
-}));
-//#endregion
-//#region src/evidence/left-out.ts
-/** Tells whether a path is one of `names`, or below one of them that is a folder (`folder/`). */
-function coveredBy(listed) {
-	const names = new Set(listed);
-	return (path) => {
-		if (names.has(path)) return true;
-		for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1)) if (names.has(path.slice(0, slash + 1))) return true;
-		return false;
-	};
+function differenceOf(old, now, existed) {
+	if (old && now) return comparePrints(old, now);
+	if (now) return existed ? "modified" : "added";
+	return old ? "deleted" : "same";
 }
-/** Sentences about files that were read as they lie on disk because their filter could not, or must not, run. */
-async function unfilteredGaps({ git, withoutFilters }, paths) {
-	if (withoutFilters.size === 0 || paths.length === 0) return [];
-	const { code, stdout, stderr } = await git([
-		"check-attr",
-		"-z",
-		"--stdin",
-		"filter"
-	], { input: pathList(paths) });
-	if (code !== 0) return [`git check-attr failed: ${firstLine(stderr)}`];
-	const fields = rawPath(stdout).split("\0");
-	const affected = /* @__PURE__ */ new Map();
-	for (let at = 0; at + 2 < fields.length; at += 3) {
-		const [path, filter] = [fields[at], fields[at + 2]];
-		if (path === void 0 || filter === void 0 || !withoutFilters.has(filter)) continue;
-		affected.set(filter, [...affected.get(filter) ?? [], path]);
-	}
-	return [...affected].map(([filter, found]) => `the filter ${showPath(filter)} was not run (${withoutFilters.get(filter)}): ${namesOf(found)} compared as on disk`);
-}
-/** A few of the names, and how many more there are. */
-function namesOf(paths) {
-	const named = paths.slice(0, MAX_NAMED).map(showPath).join(", ");
-	return paths.length > MAX_NAMED ? `${named} and ${paths.length - MAX_NAMED} more` : named;
-}
-var MAX_NAMED;
-var init_left_out = __esmMin((() => {
-	init_raw_path();
-	init_trusted();
-	MAX_NAMED = 5;
-}));
 //#endregion
 //#region src/evidence/folder-prints.ts
+/** After this many entries the event loop gets a turn: signals and other work must not wait for a huge folder. */
+const ENTRIES_A_TURN = 1e3;
 /**
 * Walks `folder` (relative to `top`) with plain reads, links not followed. Contents are read while the budget lasts,
 * and only where the stamp differs from the one in `earlier`; beyond it a print has no digest.
@@ -8821,8 +8927,13 @@ async function printFolder(top, folder, { budget, earlier, signal }) {
 			continue;
 		}
 		if (entry.isDirectory()) continue;
-		const print = await printWithin(pathIn(top, path), earlier?.get(path), budget, signal);
-		if (print) found.files.set(path, print);
+		try {
+			const print = await printWithin(pathIn(top, path), earlier?.get(path), budget, signal);
+			if (print) found.files.set(path, print);
+		} catch (error) {
+			if (signal?.aborted) throw error;
+			found.gaps.push(`${showPath(path)} cannot be read: ${systemCode(error) ?? messageOf$1(error)}`);
+		}
 	}
 	return found;
 }
@@ -8874,13 +8985,6 @@ async function printWithin(file, earlier, budget, signal) {
 	budget.bytes -= Number(print.size);
 	return budget.bytes < 0 ? print : printOf(file, void 0, signal);
 }
-var ENTRIES_A_TURN;
-var init_folder_prints = __esmMin((() => {
-	init_errors();
-	init_raw_path();
-	init_print();
-	ENTRIES_A_TURN = 1e3;
-}));
 //#endregion
 //#region src/evidence/nested-boundary.ts
 /** Reads HEAD, refs, reflogs, stash, index, configuration and hooks of each. Never throws and never runs git. */
@@ -8941,12 +9045,6 @@ function objectFormatOf(commonDir) {
 		return "sha1";
 	}
 }
-var init_nested_boundary = __esmMin((() => {
-	init_git_dir();
-	init_git_dir_difference();
-	init_plain_file();
-	init_refs();
-}));
 //#endregion
 //#region src/evidence/nested-place.ts
 /** What the sandbox must not write: each `.git`, and the directory that it stands for. Absolute, real paths. */
@@ -8991,8 +9089,13 @@ function sharesOurs({ gitDir }, { commonDir }) {
 	const way = relative(join(commonDir, "worktrees"), gitDir);
 	return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
+/** Whether a folder has a `.git`. One that may not be searched has none that counts: git names it as unreadable. */
 function hasGit(top, folder) {
-	return lstatSync(pathIn(top, `${folder}/.git`), { throwIfNoEntry: false }) !== void 0;
+	try {
+		return statOf(pathIn(top, `${folder}/.git`)) !== null;
+	} catch {
+		return false;
+	}
 }
 function realPath(path) {
 	try {
@@ -9001,12 +9104,19 @@ function realPath(path) {
 		return null;
 	}
 }
-var init_nested_place = __esmMin((() => {
-	init_raw_path();
-	init_plain_file();
-}));
 //#endregion
 //#region src/git/index-scan.ts
+const ASSUME_UNCHANGED = 32768;
+const EXTENDED = 16384;
+const SKIP_WORKTREE = 16384;
+const NAME_LENGTH = 4095;
+const GITLINK = 57344;
+/** A sparse index has whole folders as entries; git looks into them by itself where they are on disk. */
+const FOLDER = 16384;
+const SLASH = 47;
+const STAT_BYTES = 40;
+const MODE_AT = 24;
+const SIZE_AT$1 = 36;
 /** Reads index versions 2 to 4. Throws an Error for bytes that are none. */
 function scanIndex(bytes, objectFormat) {
 	const scan = {
@@ -9014,14 +9124,16 @@ function scanIndex(bytes, objectFormat) {
 		gitlinks: [],
 		folders: /* @__PURE__ */ new Set(),
 		tree: null,
+		newest: 0,
 		split: false
 	};
 	let last = null;
 	const end = passEntries(bytes, objectFormat, (entry) => {
 		const folder = entry.folder();
 		if (folder !== last) scan.folders.add(last = folder);
+		if (entry.ctime > scan.newest) scan.newest = entry.ctime;
 		if (entry.mode === GITLINK) scan.gitlinks.push(entry.path());
-		else if (entry.assumeUnchanged || entry.skipWorktree) scan.hidden.push({
+		else if ((entry.assumeUnchanged || entry.skipWorktree) && entry.mode !== FOLDER) scan.hidden.push({
 			path: entry.path(),
 			flagsAt: entry.flagsAt,
 			extendedAt: entry.extendedAt
@@ -9039,6 +9151,24 @@ function showEntries(bytes, entries, objectFormat) {
 		bytes.writeUInt16BE(bytes.readUInt16BE(flagsAt) & ~ASSUME_UNCHANGED, flagsAt);
 		if (extendedAt) bytes.writeUInt16BE(bytes.readUInt16BE(extendedAt) & ~SKIP_WORKTREE, extendedAt);
 	}
+	sign(bytes, objectFormat);
+}
+/**
+* Forgets the size of every entry that changed at `since` (seconds) or later, in place, as git itself does where it
+* cannot trust a time: it then reads these files again. Git keeps whole seconds, so a file that is written twice within
+* one and has its mtime put back would look untouched. Returns whether there was any.
+*/
+function distrustEntries(bytes, objectFormat, since) {
+	let any = false;
+	passEntries(bytes, objectFormat, ({ start, ctime }) => {
+		if (ctime < since) return;
+		bytes.writeUInt32BE(0, start + SIZE_AT$1);
+		any = true;
+	});
+	if (any) sign(bytes, objectFormat);
+	return any;
+}
+function sign(bytes, objectFormat) {
 	const end = bytes.length - oidBytesOf(objectFormat);
 	createHash(objectFormat).update(bytes.subarray(0, end)).digest().copy(bytes, end);
 }
@@ -9054,6 +9184,76 @@ function passEntries(bytes, objectFormat, visit) {
 	}
 	return cursor.next;
 }
+/** Versions 2 and 3: whole names, each entry filled up to a multiple of eight bytes. */
+var PlainCursor = class {
+	start = 0;
+	flagsAt = 0;
+	extendedAt = 0;
+	/** Where the entry after this one begins. */
+	next = 12;
+	nameAt = 0;
+	nul = 0;
+	flags = 0;
+	bytes;
+	oidBytes;
+	constructor(bytes, oidBytes) {
+		this.bytes = bytes;
+		this.oidBytes = oidBytes;
+	}
+	advance() {
+		this.start = this.next;
+		this.flagsAt = this.start + STAT_BYTES + this.oidBytes;
+		this.flags = this.bytes.readUInt16BE(this.flagsAt);
+		this.extendedAt = (this.flags & EXTENDED) === 0 ? 0 : this.flagsAt + 2;
+		this.nameAt = this.flagsAt + (this.extendedAt === 0 ? 2 : 4);
+		this.readName(this.flags & NAME_LENGTH);
+	}
+	readName(length) {
+		this.nul = length < NAME_LENGTH ? this.nameAt + length : this.findNul(this.nameAt);
+		this.next = this.start + (this.nul - this.start + 8 & -8);
+	}
+	findNul(from) {
+		const nul = this.bytes.indexOf(0, from);
+		if (nul < 0) throw new Error("the index file is cut off");
+		return nul;
+	}
+	get mode() {
+		return this.bytes.readUInt32BE(this.start + MODE_AT);
+	}
+	get ctime() {
+		return this.bytes.readUInt32BE(this.start);
+	}
+	get assumeUnchanged() {
+		return (this.flags & ASSUME_UNCHANGED) !== 0;
+	}
+	get skipWorktree() {
+		return this.extendedAt !== 0 && (this.bytes.readUInt16BE(this.extendedAt) & SKIP_WORKTREE) !== 0;
+	}
+	path() {
+		return this.bytes.toString("latin1", this.nameAt, this.nul);
+	}
+	folder() {
+		let slash = this.nul - 1;
+		while (slash > this.nameAt && this.bytes[slash] !== SLASH) slash -= 1;
+		return slash <= this.nameAt ? "" : this.bytes.toString("latin1", this.nameAt, slash);
+	}
+};
+/** Version 4: each name says how much to drop from the end of the one before it, and what to add. */
+var CompressedCursor = class extends PlainCursor {
+	name = "";
+	readName() {
+		const [drop, from] = readVarint(this.bytes, this.nameAt);
+		const nul = this.findNul(from);
+		this.name = this.name.slice(0, this.name.length - drop) + rawPath(this.bytes.subarray(from, nul));
+		this.next = nul + 1;
+	}
+	path() {
+		return this.name;
+	}
+	folder() {
+		return this.name.slice(0, Math.max(0, this.name.lastIndexOf("/")));
+	}
+};
 function* extensions(bytes, from, objectFormat) {
 	const end = bytes.length - oidBytesOf(objectFormat);
 	for (let at = from; at + 8 <= end;) {
@@ -9086,85 +9286,12 @@ function readVarint(bytes, from) {
 	}
 	return [value, at];
 }
-var ASSUME_UNCHANGED, EXTENDED, SKIP_WORKTREE, NAME_LENGTH, GITLINK, SLASH, STAT_BYTES, MODE_AT, PlainCursor, CompressedCursor;
-var init_index_scan = __esmMin((() => {
-	init_raw_path();
-	ASSUME_UNCHANGED = 32768;
-	EXTENDED = 16384;
-	SKIP_WORKTREE = 16384;
-	NAME_LENGTH = 4095;
-	GITLINK = 57344;
-	SLASH = 47;
-	STAT_BYTES = 40;
-	MODE_AT = 24;
-	PlainCursor = class {
-		start = 0;
-		flagsAt = 0;
-		extendedAt = 0;
-		/** Where the entry after this one begins. */
-		next = 12;
-		nameAt = 0;
-		nul = 0;
-		flags = 0;
-		bytes;
-		oidBytes;
-		constructor(bytes, oidBytes) {
-			this.bytes = bytes;
-			this.oidBytes = oidBytes;
-		}
-		advance() {
-			this.start = this.next;
-			this.flagsAt = this.start + STAT_BYTES + this.oidBytes;
-			this.flags = this.bytes.readUInt16BE(this.flagsAt);
-			this.extendedAt = (this.flags & EXTENDED) === 0 ? 0 : this.flagsAt + 2;
-			this.nameAt = this.flagsAt + (this.extendedAt === 0 ? 2 : 4);
-			this.readName(this.flags & NAME_LENGTH);
-		}
-		readName(length) {
-			this.nul = length < NAME_LENGTH ? this.nameAt + length : this.findNul(this.nameAt);
-			this.next = this.start + (this.nul - this.start + 8 & -8);
-		}
-		findNul(from) {
-			const nul = this.bytes.indexOf(0, from);
-			if (nul < 0) throw new Error("the index file is cut off");
-			return nul;
-		}
-		get mode() {
-			return this.bytes.readUInt32BE(this.start + MODE_AT);
-		}
-		get assumeUnchanged() {
-			return (this.flags & ASSUME_UNCHANGED) !== 0;
-		}
-		get skipWorktree() {
-			return this.extendedAt !== 0 && (this.bytes.readUInt16BE(this.extendedAt) & SKIP_WORKTREE) !== 0;
-		}
-		path() {
-			return this.bytes.toString("latin1", this.nameAt, this.nul);
-		}
-		folder() {
-			let slash = this.nul - 1;
-			while (slash > this.nameAt && this.bytes[slash] !== SLASH) slash -= 1;
-			return slash <= this.nameAt ? "" : this.bytes.toString("latin1", this.nameAt, slash);
-		}
-	};
-	CompressedCursor = class extends PlainCursor {
-		name = "";
-		readName() {
-			const [drop, from] = readVarint(this.bytes, this.nameAt);
-			const nul = this.findNul(from);
-			this.name = this.name.slice(0, this.name.length - drop) + rawPath(this.bytes.subarray(from, nul));
-			this.next = nul + 1;
-		}
-		path() {
-			return this.name;
-		}
-		folder() {
-			return this.name.slice(0, Math.max(0, this.name.lastIndexOf("/")));
-		}
-	};
-}));
 //#endregion
 //#region src/evidence/submodule-state.ts
+const MAX_INDEX_BYTES = 256 * 1024 * 1024;
+/** Offsets in an index entry: seconds and nanoseconds of the file's time, and its size. */
+const MTIME_AT = 8;
+const SIZE_AT = 36;
 /**
 * A sentence where a submodule does not look as it was checked out; null where it does. Git is not asked: its own index
 * is read, and the stat data in it compared. Callers count on a dirty submodule being unknown rather than clean.
@@ -9197,18 +9324,14 @@ function looksLike(print, bytes, start) {
 	const mtime = BigInt(seconds) * 1000000000n + BigInt(nanoseconds);
 	return print.mtimeNs === mtime && BigInt.asUintN(32, print.size) === BigInt(bytes.readUInt32BE(start + SIZE_AT));
 }
-var MAX_INDEX_BYTES, MTIME_AT, SIZE_AT;
-var init_submodule_state = __esmMin((() => {
-	init_index_scan();
-	init_raw_path();
-	init_nested_place();
-	init_plain_file();
-	MAX_INDEX_BYTES = 256 * 1024 * 1024;
-	MTIME_AT = 8;
-	SIZE_AT = 36;
-}));
 //#endregion
 //#region src/evidence/nested.ts
+const CONTENT_BUDGET = {
+	entries: 5e4,
+	bytes: 64 * 1024 * 1024
+};
+/** For the search in ignored folders, which only lists. A large `node_modules` has about 50,000 entries. */
+const IGNORED_ENTRIES = 2e5;
 /** Finds and reads them, before the run. */
 async function readNested(repository, { scan, status }, isOwn, signal) {
 	const { roots, inside, gaps } = await readRoots(repository, [...scan.gitlinks, ...status.nested], isOwn, void 0, signal);
@@ -9277,7 +9400,7 @@ async function readRoots({ top }, folders, isOwn, earlier, signal) {
 	const budget = { ...CONTENT_BUDGET };
 	for (const folder of folders) {
 		const file = pathIn(top, folder);
-		if (!lstatSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+		if (!statOf(file)?.isDirectory()) {
 			const itself = statPrint(file);
 			roots.set(folder, new Map(itself ? [[folder, itself]] : []));
 			continue;
@@ -9317,30 +9440,20 @@ function compareFiles(before, after, gaps) {
 	for (const path of after.keys()) if (!before.has(path)) add(path, "added", false);
 	return changes;
 }
-var CONTENT_BUDGET, IGNORED_ENTRIES;
-var init_nested = __esmMin((() => {
-	init_raw_path();
-	init_folder_prints();
-	init_nested_boundary();
-	init_nested_place();
-	init_print();
-	init_submodule_state();
-	CONTENT_BUDGET = {
-		entries: 5e4,
-		bytes: 64 * 1024 * 1024
-	};
-	IGNORED_ENTRIES = 2e5;
-}));
 //#endregion
 //#region src/git/status.ts
+/** Fields before the path, by the record's first letter. */
+const FIELDS = {
+	"1": 8,
+	u: 10
+};
 /** Throws an Error for a record of a form that is not known. */
 function parseStatus(output) {
 	const status = {
 		dirty: [],
 		untracked: [],
 		nested: [],
-		ignored: [],
-		clean: true
+		ignored: []
 	};
 	for (const record of rawPath(output).split("\0")) {
 		const letter = record[0];
@@ -9349,7 +9462,6 @@ function parseStatus(output) {
 			status.ignored.push(record.slice(2));
 			continue;
 		}
-		status.clean = false;
 		if (letter === "?") addUntracked(record.slice(2), status);
 		else addTracked(letter, record, status);
 	}
@@ -9377,34 +9489,47 @@ function addTracked(letter, record, status) {
 		gone: modeThere === "000000"
 	});
 }
-var FIELDS;
-var init_status = __esmMin((() => {
-	init_raw_path();
-	FIELDS = {
-		"1": 8,
-		u: 10
-	};
-}));
 //#endregion
 //#region src/evidence/private-index.ts
-/** Copies the index with its time (git looks twice at files that are not older) and shows what it hides but is there. */
-async function copyIndex(repository, git, index) {
-	if (!copyFileWithTimes(`${repository.gitDir}/index`, index)) return scanIndex(Buffer.alloc(0), repository.objectFormat);
+/** Copies the user's index with its time (git looks twice at files that are not older), and shows what it hides. */
+async function copyUserIndex({ top, gitDir, objectFormat }, git, index) {
+	if (!copyFileWithTimes(`${gitDir}/index`, index)) return scanIndex(Buffer.alloc(0), objectFormat);
 	let bytes = readFileSync(index);
-	let scan = scanIndex(bytes, repository.objectFormat);
+	let scan = scanIndex(bytes, objectFormat);
 	if (scan.split) {
 		const joined = await git(["update-index", "--no-split-index"], { index });
 		if (joined.code !== 0) throw new BatonError("git-index", `the split index cannot be read: ${firstLine(joined.stderr)}`);
 		bytes = readFileSync(index);
-		scan = scanIndex(bytes, repository.objectFormat);
+		scan = scanIndex(bytes, objectFormat);
 	}
-	const isThere = existence(repository.top);
-	const present = scan.hidden.filter(({ path }) => isThere(path));
-	if (present.length > 0) {
-		showEntries(bytes, present, repository.objectFormat);
-		rewriteWithTimes(index, bytes);
-	}
+	showPresent(index, bytes, scan, {
+		top,
+		objectFormat
+	});
 	return scan;
+}
+/** Copies a private index, and shows what it still hides and is there by now. */
+function copyPrivateIndex({ top, objectFormat }, from, to, scan) {
+	const isThere = existence(top);
+	if (!copyFileWithTimes(from, to) || !scan.hidden.some(({ path }) => isThere(path))) return;
+	const bytes = readFileSync(to);
+	showPresent(to, bytes, scanIndex(bytes, objectFormat), {
+		top,
+		objectFormat
+	});
+}
+/** Makes git read again, later, what changed as late as `since` (seconds): see `distrustEntries`. */
+function distrustRecent(index, { objectFormat }, since) {
+	const bytes = readFileSync(index);
+	if (distrustEntries(bytes, objectFormat, since)) rewriteWithTimes(index, bytes);
+}
+/** Only what is there: a sparse checkout has good reasons for what is not. */
+function showPresent(index, bytes, { hidden }, { top, objectFormat }) {
+	const isThere = existence(top);
+	const present = hidden.filter(({ path }) => isThere(path));
+	if (present.length === 0) return;
+	showEntries(bytes, present, objectFormat);
+	rewriteWithTimes(index, bytes);
 }
 /** A sparse checkout hides a million paths that are not there: their folders are asked first, once each. */
 function existence(top) {
@@ -9437,7 +9562,7 @@ function copyFileWithTimes(from, to) {
 		fd = openSync(from, "r");
 	} catch (error) {
 		if (systemCode(error) === "ENOENT") return false;
-		throw new BatonError("git-index", `the index cannot be read: ${messageOf(error)}`);
+		throw new BatonError("git-index", `the index cannot be read: ${messageOf$1(error)}`);
 	}
 	try {
 		const { mtimeNs } = fstatSync(fd, { bigint: true });
@@ -9466,12 +9591,6 @@ function setTimes(path, mtimeNs) {
 		closeSync(fd);
 	}
 }
-var init_private_index = __esmMin((() => {
-	init_errors();
-	init_index_scan();
-	init_raw_path();
-	init_trusted();
-}));
 //#endregion
 //#region src/evidence/triage.ts
 function triage(status, rules) {
@@ -9492,15 +9611,13 @@ function place(path, gone, untracked, rules, plan) {
 	const file = pathIn(rules.top, path);
 	let stat;
 	try {
-		stat = lstatSync(file, { throwIfNoEntry: false });
+		stat = statOf(file);
 	} catch (error) {
-		if (systemCode(error) !== "ENOTDIR") {
-			plan.gaps.push(`${showPath(path)} cannot be looked at: ${systemCode(error)}`);
-			return;
-		}
+		plan.gaps.push(`${showPath(path)} cannot be looked at: ${systemCode(error)}`);
+		return;
 	}
-	if (!stat) plan.update.push(path);
-	else if (gone) plan.remove.push(path);
+	if (gone) plan.remove.push(path);
+	else if (!stat) plan.update.push(path);
 	else if (stat.isSymbolicLink()) plan.update.push(path);
 	else if (!stat.isFile()) {
 		plan.remove.push(path);
@@ -9517,38 +9634,66 @@ function isReadable(file) {
 		return false;
 	}
 }
-var init_triage = __esmMin((() => {
-	init_errors();
-	init_raw_path();
-}));
 //#endregion
 //#region src/evidence/snapshot.ts
+/** Git stops at the first path that it cannot read, so each costs a call. With more than these something else is wrong. */
+const MAX_FAILING_PATHS = 20;
+const LOOP = ": Too many levels of symbolic links";
+const COMPLAINT = /^(error|fatal|warning): |: (Permission denied|Input\/output error|Stale file handle|Too many levels of symbolic links)$/;
+const STATUS = [
+	"status",
+	"--porcelain=v2",
+	"-z",
+	"--no-renames",
+	"--untracked-files=all",
+	"--ignored=matching"
+];
 /**
 * The first snapshot: begins with a copy of the user's index at `index`, in which nothing is hidden. Only the copy and
 * the run's object store are written.
 */
 async function takeSnapshot(request, index) {
-	return complete(request, {
+	const since = Math.floor(Date.now() / 1e3) - 1;
+	const scan = await copyUserIndex(request.repository, request.git, index);
+	const { read, ...seen } = await bringUp(request, index, null);
+	const written = (read.changed ? null : scan.tree) ?? await writeTree(request.git, index);
+	if (read.changed || scan.newest >= since) distrustRecent(index, request.repository, since);
+	return {
+		...seen,
+		read: read.paths,
+		scan,
 		index,
-		scan: await copyIndex(request.repository, request.git, index),
-		earlier: null
-	});
+		indexPrint: statPrint(index),
+		tree: written
+	};
 }
-/** A later snapshot: begins with the index of the earlier one, which stays as it is, and puts its own at `index`. */
+/** A later snapshot: begins with the index of the earlier one, which stays as it is, and makes its own at `index`. */
 async function takeNextSnapshot(request, earlier, index) {
-	const found = statPrint(earlier.index);
-	if (found && earlier.indexPrint ? !sameStamp(found, earlier.indexPrint) : found !== earlier.indexPrint) throw new BatonError("git-index", "baton's own index in the run directory was changed during the run");
-	return complete(request, {
+	const { scan } = earlier;
+	if (!samePrint(statPrint(earlier.index), earlier.indexPrint)) throw new BatonError("git-index", "baton's own index in the run directory was changed during the run");
+	copyPrivateIndex(request.repository, earlier.index, index, scan);
+	const { read, ...seen } = await bringUp(request, index, earlier);
+	const tree = read.changed ? await writeTree(request.git, index) : earlier.tree;
+	return {
+		...seen,
+		read: read.paths,
+		scan,
 		index,
-		scan: earlier.scan,
-		earlier
-	});
+		indexPrint: statPrint(index),
+		tree
+	};
 }
-async function complete(request, { index, scan, earlier }) {
+/** Looks at the whole tree once, and reads into the index what differs from it. */
+async function bringUp(request, index, earlier) {
 	const { repository, git, maxUntrackedBytes, isOwn, leaveOut } = request;
-	const answer = await git(STATUS, { index: earlier?.index ?? index });
+	const answer = await git(STATUS, { index });
 	if (answer.code !== 0) throw new BatonError("git-status", `git status failed: ${firstLine(answer.stderr)}`);
 	const status = parseStatus(answer.stdout);
+	const lost = new Set(pathsBehindLoops(answer.stderr));
+	for (const path of lost) status.dirty.push({
+		path,
+		gone: true
+	});
 	const plan = triage(status, {
 		top: repository.top,
 		maxUntrackedBytes,
@@ -9557,25 +9702,24 @@ async function complete(request, { index, scan, earlier }) {
 		untrackedBefore: (path) => earlier?.stored.has(path) ?? false,
 		largeBefore: (path) => earlier?.large.has(path) ?? false
 	});
-	const changed = plan.update.length + plan.remove.length > 0;
-	if (earlier && changed) copyFileWithTimes(earlier.index, index);
 	const gaps = [
-		...complaints(answer.stderr),
+		...complaints(answer.stderr, lost),
 		...plan.gaps,
 		...await applyPlan(git, index, plan)
 	];
-	const made = earlier && !changed ? earlier.index : index;
 	return {
-		tree: (changed ? null : earlier?.tree ?? scan.tree) ?? await writeTree(git, index),
-		index: made,
-		indexPrint: statPrint(made),
-		read: plan.update,
 		status,
-		scan,
+		read: {
+			paths: plan.update,
+			changed: plan.update.length + plan.remove.length > 0
+		},
 		stored: new Set(status.untracked.filter((path) => !isOwn(path))),
 		large: await printLarge(request, [...plan.large, ...earlier?.large.keys() ?? []], earlier),
 		gaps
 	};
+}
+function samePrint(a, b) {
+	return a === null || b === null ? a === b : sameStamp(a, b);
 }
 /** Brings the index up to the working tree. A path that git cannot read is left as it was and named. */
 async function applyPlan(git, index, { update, remove }) {
@@ -9631,30 +9775,17 @@ async function printLarge(request, paths, earlier) {
 	}
 	return prints;
 }
-/** Git's own complaints; what a filter prints, and the progress of others, is none. */
-function complaints(stderr) {
-	return stderr.split("\n").filter((line) => COMPLAINT.test(line));
+/**
+* Tracked paths below a link that leads to itself. They are gone, but git does not list them: it only complains. A name
+* that its words do not hold exactly stays a complaint.
+*/
+function pathsBehindLoops(stderr) {
+	return stderr.split("\n").filter((line) => line.endsWith(LOOP) && !line.includes("�")).map((line) => rawFrom(line.slice(0, -35)));
 }
-var MAX_FAILING_PATHS, COMPLAINT, STATUS;
-var init_snapshot = __esmMin((() => {
-	init_errors();
-	init_raw_path();
-	init_status();
-	init_trusted();
-	init_print();
-	init_private_index();
-	init_triage();
-	MAX_FAILING_PATHS = 20;
-	COMPLAINT = /^(error|fatal|warning): |: (Permission denied|Input\/output error|Stale file handle|Too many levels of symbolic links)$/;
-	STATUS = [
-		"status",
-		"--porcelain=v2",
-		"-z",
-		"--no-renames",
-		"--untracked-files=all",
-		"--ignored=matching"
-	];
-}));
+/** Git's own complaints; what a filter prints, and the progress of others, is none. */
+function complaints(stderr, known = /* @__PURE__ */ new Set()) {
+	return stderr.split("\n").filter((line) => COMPLAINT.test(line) && !known.has(rawFrom(line.slice(0, -35))));
+}
 //#endregion
 //#region src/evidence/compare-trees.ts
 /** Takes the second snapshot and tells it from the first: files that git keeps, large ones, and repositories inside. */
@@ -9662,12 +9793,14 @@ async function compareTrees(request) {
 	const { snapshot: before, nested: nestedBefore, repository, own, git, runDir, signal } = request;
 	const wasIgnored = coveredBy(before.status.ignored);
 	const uncovered = [];
+	const leftOut = [];
 	const wasNested = coveredBy([...nestedBefore.roots.keys()].map((root) => `${root}/`));
 	const leaveOut = (path) => {
-		if (wasNested(path)) return true;
-		if (isResidue(request.residue, showPath(path))) return true;
-		if (wasIgnored(path)) uncovered.push(path);
-		return uncovered.at(-1) === path;
+		const foreign = wasNested(path) || isResidue(request.residue, showPath(path));
+		const ignored = !foreign && wasIgnored(path);
+		if (ignored) uncovered.push(path);
+		if (foreign || ignored) leftOut.push(path);
+		return foreign || ignored;
 	};
 	const after = await takeNextSnapshot({
 		repository,
@@ -9677,6 +9810,7 @@ async function compareTrees(request) {
 		leaveOut,
 		...signal && { signal }
 	}, before, join(artifactPath(runDir, "snapshot"), "after.index"));
+	keepLeftOut(runDir, leftOut);
 	const patchPath = artifactPath(runDir, "patch");
 	const objects = artifactPath(runDir, "objects");
 	const [attribution, nestedAfter] = await Promise.all([attribute({
@@ -9685,10 +9819,11 @@ async function compareTrees(request) {
 		after: after.tree,
 		base: request.baseCommit,
 		objects,
-		patch: patchPath
+		patch: patchPath,
+		scratch: artifactPath(runDir, "snapshot")
 	}), readNestedAgain(repository, after, nestedBefore, own.isOwn, signal)]);
 	const nested = compareNested(nestedBefore, nestedAfter);
-	const large = compareLarge(before.large, after.large);
+	const large = compareLarge(before.large, after.large, before.stored);
 	const unfiltered = await unfilteredGaps(git, [...new Set([...before.read, ...after.read])]);
 	return {
 		beforeTree: before.tree,
@@ -9718,16 +9853,97 @@ function oddNames(snapshots) {
 	const odd = [...new Set(named.filter((path) => !isUtf8Path(path)))];
 	return odd.length > 0 ? [`names that are not UTF-8 can only be shown escaped: ${namesOf(odd)}`] : [];
 }
-var init_compare_trees = __esmMin((() => {
-	init_raw_path();
-	init_layout();
-	init_attribution();
-	init_large_files();
-	init_left_out();
-	init_nested();
-	init_residue();
-	init_snapshot();
-}));
+//#endregion
+//#region src/evidence/ignored.ts
+/** Lists the ignored files and takes size, mtime and inode of each; contents are not read. Never rejects. */
+async function scanIgnored(repository, options) {
+	const { env, gitTimeoutMs, signal, limits } = options;
+	const end = performance.now() + limits.ms;
+	const timeoutMs = Math.min(gitTimeoutMs, limits.ms);
+	try {
+		const listing = await trustedGit(repository, [
+			"ls-files",
+			"--others",
+			"--ignored",
+			"--exclude-standard",
+			"-z"
+		], {
+			env,
+			timeoutMs,
+			maxBytes: limits.pathBytes,
+			...signal && { signal }
+		});
+		if (listing.code !== 0) return {
+			scanned: false,
+			reason: listing.stderr.trim()
+		};
+		return fingerprints(repository.top, listing.stdout, limits, end);
+	} catch (error) {
+		return {
+			scanned: false,
+			reason: messageOf$1(error)
+		};
+	}
+}
+/** A file that is ignored only now was an ordinary one before: its change, if any, is told elsewhere. */
+function compareIgnored(before, after) {
+	if (!before.scanned) return {
+		ignored: "not-scanned",
+		reason: before.reason
+	};
+	if (!after.scanned) return {
+		ignored: "not-scanned",
+		reason: after.reason
+	};
+	const changes = [];
+	for (const [path, stamp] of before.files) {
+		const now = after.files.get(path);
+		if (now === void 0) changes.push({
+			path,
+			kind: "deleted"
+		});
+		else if (now !== stamp) changes.push({
+			path,
+			kind: "modified"
+		});
+	}
+	for (const path of after.files.keys()) if (!before.files.has(path)) changes.push({
+		path,
+		kind: "added"
+	});
+	return {
+		ignored: "scanned",
+		changes
+	};
+}
+function fingerprints(top, listing, limits, end) {
+	const paths = listing.toString("latin1").split("\0").filter(Boolean);
+	if (paths.length > limits.files) return {
+		scanned: false,
+		reason: `${paths.length} ignored files, more than ${limits.files}`
+	};
+	const files = /* @__PURE__ */ new Map();
+	for (const path of paths) {
+		if (performance.now() > end) return {
+			scanned: false,
+			reason: `the ignored files took more than ${limits.ms} ms`
+		};
+		const bytes = Buffer.from(path, "latin1");
+		files.set(bytes.toString("utf8"), stampOf(Buffer.concat([Buffer.from(join(top, "/")), bytes])));
+	}
+	return {
+		scanned: true,
+		files
+	};
+}
+function stampOf(path) {
+	try {
+		const { size, mtimeNs, ino } = lstatSync(path, { bigint: true });
+		return `${size} ${mtimeNs} ${ino}`;
+	} catch (error) {
+		return messageOf$1(error);
+	}
+}
 //#endregion
 //#region src/evidence/own-files.ts
 function ownFiles$1(top, runDir, ignoreCase) {
@@ -9744,13 +9960,13 @@ function ownFiles$1(top, runDir, ignoreCase) {
 			const folded = fold(path);
 			return folded.startsWith(prefix) && isOwnName(folded.slice(prefix.length).split("/", 1)[0] ?? "");
 		},
-		pathspecs: [".", ...[...Object.values(ARTIFACTS), CLAIM].map((name) => `:(exclude,top,literal)${folder}${name}`)]
+		pathspecs: [
+			".",
+			...[...Object.values(ARTIFACTS), CLAIM].map((name) => `:(exclude,top,literal)${folder}${name}`),
+			...Object.values(ARTIFACTS).map((name) => `:(exclude,top,glob)${folder.replace(/[*?[\\]/g, "\\$&")}.${name}.*.tmp`)
+		]
 	};
 }
-var init_own_files = __esmMin((() => {
-	init_raw_path();
-	init_layout();
-}));
 //#endregion
 //#region src/evidence/touched-files.ts
 /**
@@ -9773,9 +9989,6 @@ async function readTouchedFiles(git, index, pathspecs) {
 	if (answer.code !== 0) return { reason: `git status failed: ${firstLine(answer.stderr)}` };
 	return { lines: answer.stdout.toString("utf8").split("\n").filter((line) => line !== "") };
 }
-var init_touched_files = __esmMin((() => {
-	init_trusted();
-}));
 //#endregion
 //#region node_modules/picomatch/lib/constants.js
 var require_constants = /* @__PURE__ */ __commonJSMin(((exports, module) => {
@@ -11706,28 +11919,19 @@ async function outOfScope(paths, touch) {
 	});
 	return paths.filter((path) => !matches(path));
 }
-var init_scope = __esmMin((() => {}));
 //#endregion
 //#region src/evidence/verdict.ts
 /** Joins what was found into the evidence. Unknown is not clean: a gap anywhere makes the coverage incomplete. */
-async function judge({ profile, touch }, { baseCommit, tree, boundary, touched, removed }, { possible, gaps: otherGaps }) {
+async function judge({ profile, touch }, findings, { possible, gaps: otherGaps }) {
+	const { baseCommit, tree, touched, ignored } = findings;
 	const seen = "failure" in tree ? null : tree;
 	const changes = seen?.changes ?? [];
-	const differences = [boundary, ...seen ? [seen.nested] : []];
 	const found = [
-		...differences.flatMap(({ violations }) => violations),
+		...boundariesOf(findings).flatMap(({ violations }) => violations),
 		...await scopeViolations(changes, touch),
-		...profile === "read-only" && changes.length > 0 ? [{
-			kind: "read-only",
-			detail: `the working tree was changed: ${describe$1(changes)}`
-		}] : []
+		...profile === "read-only" ? readOnlyViolations(changes, ignoredChanges(ignored)) : []
 	];
-	const gaps = unique([
-		..."failure" in tree ? [`the working tree could not be compared: ${tree.failure}`] : [...tree.gaps, ...tree.doubts],
-		...differences.flatMap((difference) => difference.gaps),
-		..."reason" in touched ? [`the touched files are unknown: ${touched.reason}`] : [],
-		...otherGaps
-	]);
+	const gaps = unique([...gapsOf(findings), ...otherGaps]);
 	const evidence = {
 		tree: changes.length > 0 ? "changed" : seen === null || seen.gaps.length > 0 ? "unknown" : "unchanged",
 		beforeTree: tree.beforeTree,
@@ -11739,15 +11943,11 @@ async function judge({ profile, touch }, { baseCommit, tree, boundary, touched, 
 			detail,
 			actor: possible(kind) ? "implementer-possible" : "excluded-by-sandbox"
 		})),
-		notices: unique([
-			...differences.flatMap(({ notices }) => notices),
-			...seen?.notices ?? [],
-			...removed.length > 0 ? [`placeholders that the killed sandbox had left were removed: ${removed.join(", ")}`] : []
-		]),
+		notices: unique(noticesOf(findings)),
 		coverage: {
 			complete: gaps.length === 0,
 			gaps,
-			ignored: "not-scanned"
+			ignored: ignored?.ignored ?? "not-scanned"
 		}
 	};
 	return {
@@ -11784,6 +11984,43 @@ function tripped({ violations, coverage }) {
 	if (violations.length > 0) return true;
 	return coverage.complete ? false : null;
 }
+function boundariesOf({ boundary, tree }) {
+	return "failure" in tree ? [boundary] : [boundary, tree.nested];
+}
+function gapsOf(findings) {
+	const { tree, touched, ignored } = findings;
+	return [
+		..."failure" in tree ? [`the working tree could not be compared: ${tree.failure}`] : [...tree.gaps, ...tree.doubts],
+		...boundariesOf(findings).flatMap(({ gaps }) => gaps),
+		..."reason" in touched ? [`the touched files are unknown: ${touched.reason}`] : [],
+		...ignored?.ignored === "not-scanned" ? [`the ignored files are unknown: ${ignored.reason}`] : []
+	];
+}
+function noticesOf(findings) {
+	const { tree, removed, ignored } = findings;
+	const changed = ignoredChanges(ignored);
+	return [
+		...boundariesOf(findings).flatMap(({ notices }) => notices),
+		..."failure" in tree ? [] : tree.notices,
+		...changed.length > 0 ? [`ignored files were changed: ${describe$1(changed)}`] : [],
+		...removed.length > 0 ? [`placeholders that the killed sandbox had left were removed: ${removed.join(", ")}`] : []
+	];
+}
+function ignoredChanges(ignored) {
+	return ignored?.ignored === "scanned" ? ignored.changes : [];
+}
+function readOnlyViolations(changes, ignored) {
+	const found = [];
+	if (changes.length > 0) found.push({
+		kind: "read-only",
+		detail: `the working tree was changed: ${describe$1(changes)}`
+	});
+	if (ignored.length > 0) found.push({
+		kind: "read-only",
+		detail: `ignored files were changed: ${describe$1(ignored)}`
+	});
+	return found;
+}
 async function scopeViolations(changes, touch) {
 	return (await outOfScope(unique(changes.flatMap(({ path, from }) => from === void 0 ? [path] : [from, path])), touch)).map((path) => ({
 		kind: "scope",
@@ -11797,9 +12034,6 @@ function describe$1(changes) {
 function unique(texts) {
 	return [...new Set(texts)];
 }
-var init_verdict = __esmMin((() => {
-	init_scope();
-}));
 //#endregion
 //#region src/evidence/observe.ts
 /**
@@ -11814,15 +12048,24 @@ async function observe(request) {
 		before = await lookBefore(request, repository);
 	} catch (error) {
 		if (request.signal?.aborted) throw error;
-		return blind(request, messageOf(error));
+		return blind(request, withHint(error));
 	}
 	const { tree, baseCommit } = before;
+	let previous = Promise.resolve();
 	return {
 		beforeTree: "failure" in tree ? null : tree.snapshot.tree,
 		baseCommit,
 		nestedGitDirs: "failure" in tree ? [] : nestedGitDirs(tree.nested.repositories),
-		after: (end) => lookAfter(request, before, end)
+		after: (end) => {
+			const look = () => lookAfter(request, before, end);
+			const report = previous.then(look, look);
+			previous = report;
+			return report;
+		}
 	};
+}
+function withHint(error) {
+	return error instanceof BatonError && error.hint ? `${messageOf$1(error)}. ${error.hint}` : messageOf$1(error);
 }
 /** Nothing to compare: everything about the tree stays unknown, with the reason. */
 function blind(request, reason) {
@@ -11835,15 +12078,20 @@ function blind(request, reason) {
 }
 async function lookBefore(request, repository) {
 	const { signal } = request;
-	const [frozen, boundary] = await Promise.all([freeze(repository, {
-		env: request.env,
-		timeoutMs: request.limits.gitTimeoutMs,
-		...signal && { signal }
-	}), lookAtBoundary(request, repository, signal)]);
+	const [frozen, boundary, ignored] = await Promise.all([
+		freeze(repository, {
+			env: request.env,
+			timeoutMs: request.limits.gitTimeoutMs,
+			...signal && { signal }
+		}),
+		lookAtBoundary(request, repository, signal),
+		lookAtIgnored(request, repository, signal)
+	]);
 	const known = {
 		repository,
 		frozen,
 		boundary,
+		ignored,
 		baseCommit: headOf(boundary),
 		own: ownFiles$1(repository.top, request.runDir, frozen.ignoreCase),
 		residue: readResidue(repository.top, request.cwd)
@@ -11857,7 +12105,7 @@ async function lookBefore(request, repository) {
 		if (signal?.aborted) throw error;
 		return {
 			...known,
-			tree: { failure: messageOf(error) }
+			tree: { failure: messageOf$1(error) }
 		};
 	}
 }
@@ -11882,30 +12130,37 @@ async function lookAfter(request, before, end) {
 	const { repository } = before;
 	const removed = end.killed ? removeResidue(before.residue) : [];
 	const boundary = await lookAtBoundary(request, repository, end.signal);
-	const [touched, tree] = await Promise.all([touchedFiles(request, before, headOf(boundary), end.signal), changesOf(request, before, end.signal)]);
+	const head = headOf(boundary);
+	const git = once(() => openGit(request, before, "git-after", before.baseCommit, end.signal));
+	const statusGit = head === before.baseCommit ? git : () => openGit(request, before, "status-git", head, end.signal);
+	const [touched, tree, ignored] = await Promise.all([
+		touchedFiles(before, statusGit),
+		changesOf$1(request, before, git, end.signal),
+		lookAtIgnored(request, repository, end.signal)
+	]);
 	return judge(request, {
 		baseCommit: before.baseCommit,
 		tree,
 		touched,
 		removed,
-		boundary: compareBoundary(before.boundary, boundary)
+		boundary: compareBoundary(before.boundary, boundary),
+		ignored: before.ignored && ignored && withoutOwn(compareIgnored(before.ignored, ignored), before.own)
 	}, end);
 }
-async function changesOf(request, before, signal) {
+async function changesOf$1(request, before, git, signal) {
 	const { tree, repository, residue, own, baseCommit } = before;
 	if ("failure" in tree) return {
 		beforeTree: null,
 		failure: tree.failure
 	};
 	try {
-		const git = openGit(request, before, "git", baseCommit, signal);
 		return await compareTrees({
 			...tree,
 			repository,
 			residue,
 			own,
 			baseCommit,
-			git,
+			git: git(),
 			limits: request.limits,
 			runDir: request.runDir,
 			signal
@@ -11913,18 +12168,22 @@ async function changesOf(request, before, signal) {
 	} catch (error) {
 		return {
 			beforeTree: tree.snapshot.tree,
-			failure: messageOf(error)
+			failure: messageOf$1(error)
 		};
 	}
 }
-/** Asked at the same time as the snapshot, so in a git directory of its own: HEAD may have moved. */
-async function touchedFiles(request, before, head, signal) {
+async function touchedFiles(before, open) {
 	try {
-		const { git } = openGit(request, before, "status-git", head, signal);
+		const { git } = open();
 		return await readTouchedFiles(git, join(before.repository.gitDir, "index"), before.own.pathspecs);
 	} catch (error) {
-		return { reason: messageOf(error) };
+		return { reason: messageOf$1(error) };
 	}
+}
+/** Makes the value at the first call, and hands out that one ever after. */
+function once(make) {
+	let made = null;
+	return () => (made ??= { value: make() }).value;
 }
 function lookAtBoundary(request, repository, signal) {
 	const { env, cwd, runDir, limits } = request;
@@ -11933,6 +12192,22 @@ function lookAtBoundary(request, repository, signal) {
 		cwd,
 		runDir,
 		gitTimeoutMs: limits.gitTimeoutMs,
+		...signal && { signal }
+	});
+}
+function withoutOwn(difference, { isOwn }) {
+	if (difference.ignored === "not-scanned") return difference;
+	return {
+		...difference,
+		changes: difference.changes.filter(({ path }) => !isOwn(rawFrom(path)))
+	};
+}
+async function lookAtIgnored({ env, limits }, repository, signal) {
+	if (!limits.ignored) return null;
+	return scanIgnored(repository, {
+		env,
+		gitTimeoutMs: limits.gitTimeoutMs,
+		limits: limits.ignored,
 		...signal && { signal }
 	});
 }
@@ -11951,20 +12226,6 @@ function headOf({ gitDir }) {
 	const commit = gitDir.head?.commit ?? null;
 	return commit !== null && /^[0-9a-f]{40,64}$/.test(commit) ? commit : null;
 }
-var init_observe = __esmMin((() => {
-	init_errors();
-	init_frozen();
-	init_layout();
-	init_boundary();
-	init_compare_trees();
-	init_nested();
-	init_nested_place();
-	init_own_files();
-	init_residue();
-	init_snapshot();
-	init_touched_files();
-	init_verdict();
-}));
 //#endregion
 //#region src/dispatch/look-first.ts
 /**
@@ -11973,14 +12234,14 @@ var init_observe = __esmMin((() => {
 */
 async function lookFirst(run, options, abort) {
 	const { request } = run;
-	run.live.phase("preflight");
 	const asked = request.implementer.probe({
 		env: run.env,
 		cwd: request.workdir,
 		profile: request.profile,
 		platform: process.platform,
 		limitMs: request.limits.preflightMs,
-		signal: abort.signal
+		signal: abort.signal,
+		stateHome: stateHome(request.env)
 	});
 	if (request.profile === "read-only") await asked;
 	const [probe, before] = await Promise.all([asked, observeTree(run, abort)]);
@@ -12007,7 +12268,8 @@ async function observeTree(run, abort) {
 			env: request.env,
 			limits: {
 				maxUntrackedBytes: request.limits.maxUntrackedBytes,
-				gitTimeoutMs: request.limits.gitMs
+				gitTimeoutMs: request.limits.gitMs,
+				...request.scanIgnored ? { ignored: request.limits.ignored } : {}
 			},
 			signal: abort.signal
 		});
@@ -12016,11 +12278,40 @@ async function observeTree(run, abort) {
 		throw error;
 	}
 }
-var init_look_first = __esmMin((() => {
-	init_observe();
-}));
+//#endregion
+//#region src/dispatch/lost-directory.ts
+/**
+* Somebody removed the directory of a run under way. It is not made again: nobody would look there. The brief tells it:
+* parts of baton make folders of their own below, and with them the directory may be there again, but empty.
+*/
+function isDirectoryLost(run) {
+	return !existsSync(artifactPath(run.directory, "brief"));
+}
+/** Whatever broke in a run whose directory is gone broke because of that, wherever it was noticed first. */
+function whatBroke(run, error) {
+	if (error instanceof BatonError || !isDirectoryLost(run)) return error;
+	return new BatonError("run-directory-lost", `the run directory ${run.directory} was removed while the run was under way`, {
+		hint: "there is no result.json: start the run again",
+		cause: error
+	});
+}
 //#endregion
 //#region src/implementers/claude/containment.ts
+/** Everything that lies in a git directory: one wall holds for all of it. */
+const IN_GIT_DIR = [
+	"commit",
+	"ref",
+	"stash",
+	"index",
+	"hooks",
+	"git-config"
+];
+const ELSEWHERE = [
+	"agent-settings",
+	"scope",
+	"read-only",
+	"outside"
+];
 /**
 * What a run of this profile can still write. Each line was tried with the real CLI on Linux; macOS has the same
 * settings and another kernel mechanism; Windows has no shell sandbox at all.
@@ -12041,6 +12332,14 @@ function walls(request) {
 	if (request.allowHooks) return openWalls("hooks were allowed: they run outside the sandbox, and the implementer can edit their scripts");
 	return request.profile === "bypass" ? bypassWalls() : writeWalls(request);
 }
+const no$1 = (why) => ({
+	possible: false,
+	why
+});
+const yes$1 = (why) => ({
+	possible: true,
+	why
+});
 function everywhere(wall) {
 	return [wall, {
 		"agent-settings": wall,
@@ -12050,67 +12349,72 @@ function everywhere(wall) {
 	}];
 }
 function openWalls(why) {
-	return everywhere(yes(why));
+	return everywhere(yes$1(why));
 }
 function readOnlyWalls({ allowHooks }) {
-	if (allowHooks) return everywhere(yes("hooks were allowed: they run as the user, with no sandbox"));
-	return everywhere(no("the implementer has Read, Glob and Grep, and hooks are off: nothing that it can call writes"));
+	if (allowHooks) return everywhere(yes$1("hooks were allowed: they run as the user, with no sandbox"));
+	return everywhere(no$1("the implementer has Read, Glob and Grep, and hooks are off: nothing that it can call writes"));
 }
 function writeWalls({ allowWrite }) {
 	return [GIT_WALL, {
 		...OPEN_INSIDE,
-		outside: allowWrite.length > 0 ? yes(`widened on request: ${allowWrite.join(", ")}`) : no("the shell sandbox and the permission rules end at the working directory")
+		outside: allowWrite.length > 0 ? yes$1(`widened on request: ${allowWrite.join(", ")}`) : no$1("the shell sandbox and the permission rules end at the working directory")
 	}];
 }
 /** With permissions skipped the shell is still sandboxed, and `ask` rules still stop Write and Edit in git directories. */
 function bypassWalls() {
-	const outside = yes("Write and Edit are not sandboxed and, with permissions skipped, go wherever the user may");
+	const outside = yes$1("Write and Edit are not sandboxed and, with permissions skipped, go wherever the user may");
 	return [GIT_WALL, {
 		...OPEN_INSIDE,
 		outside
 	}];
 }
-var IN_GIT_DIR, ELSEWHERE, no, yes, GIT_WALL, OPEN_INSIDE;
-var init_containment = __esmMin((() => {
-	IN_GIT_DIR = [
-		"commit",
-		"ref",
-		"stash",
-		"index",
-		"hooks",
-		"git-config"
-	];
-	ELSEWHERE = [
-		"agent-settings",
-		"scope",
-		"read-only",
-		"outside"
-	];
-	no = (why) => ({
-		possible: false,
-		why
-	});
-	yes = (why) => ({
-		possible: true,
-		why
-	});
-	GIT_WALL = no("the shell sandbox keeps git directories read-only, and Write and Edit are refused in them; a new nested repository is its own");
-	OPEN_INSIDE = {
-		"agent-settings": yes("only claude's own settings are guarded, and in a bypass run not even they: .codex, .agents, .delegate and scripts that a hook names stay writable"),
-		scope: yes("the sandbox ends at the working directory, not at the declared scope"),
-		"read-only": no("this is not a read-only run")
-	};
-}));
+const GIT_WALL = no$1("the shell sandbox keeps git directories read-only, and Write and Edit are refused in them; a new nested repository is its own");
+const OPEN_INSIDE = {
+	"agent-settings": yes$1("only claude's own settings are guarded, and in a bypass run not even they: .codex, .agents, .delegate and scripts that a hook names stay writable"),
+	scope: yes$1("the sandbox ends at the working directory, not at the declared scope"),
+	"read-only": no$1("this is not a read-only run")
+};
 //#endregion
 //#region src/implementers/claude/denials.ts
+/** An input in full stands in the event log; the result stays readable. */
+const MAX_TEXT$1 = 2e3;
+/**
+* What the CLI refused. It says so up to three times (a system record, the tool's result, the final list), always with
+* the id of the tool use: one denial each.
+*/
+var DenialList = class {
+	byId = /* @__PURE__ */ new Map();
+	nameless = [];
+	/** Returns true where this denial was not known before. What is missing in the known one is filled in. */
+	add(id, denial) {
+		const short = {
+			...denial,
+			input: shorten(denial.input),
+			reason: denial.reason && truncate(withoutTags(denial.reason), MAX_TEXT$1)
+		};
+		const known = id === null ? void 0 : this.byId.get(id);
+		if (known) {
+			known.input ??= short.input;
+			known.reason ??= short.reason;
+			return false;
+		}
+		if (id === null) this.nameless.push(short);
+		else this.byId.set(id, short);
+		return true;
+	}
+	all() {
+		return [...this.byId.values(), ...this.nameless];
+	}
+};
 /** The CLI wraps some refusals for the model. */
 function withoutTags(reason) {
 	return reason.replace(/^<tool_use_error>(?:Error: )?/, "").replace(/<\/tool_use_error>$/, "");
 }
 function shorten(input) {
-	if (typeof input === "string") return truncate(input, MAX_TEXT);
+	if (typeof input === "string") return truncate(input, MAX_TEXT$1);
 	if (!isObject(input)) return input ?? null;
-	return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, typeof value === "string" ? truncate(value, MAX_TEXT) : value]));
+	return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, typeof value === "string" ? truncate(value, MAX_TEXT$1) : value]));
 }
 /**
 * Whether a failed tool result means that the CLI refused the call. Newer CLIs say so in `tool_result_meta`; for
@@ -12125,36 +12429,6 @@ function isDenial(text, meta) {
 	if (head.includes("exit code ")) return false;
 	return head.includes("permission denied") || head.includes("permission to use") && head.includes("denied") || head.includes("haven't granted") || head.includes("requested permissions") || head.includes("requires approval") || head.includes("is disabled for this session");
 }
-var MAX_TEXT, DenialList;
-var init_denials = __esmMin((() => {
-	init_json();
-	init_text();
-	MAX_TEXT = 2e3;
-	DenialList = class {
-		byId = /* @__PURE__ */ new Map();
-		nameless = [];
-		/** Returns true where this denial was not known before. What is missing in the known one is filled in. */
-		add(id, denial) {
-			const short = {
-				...denial,
-				input: shorten(denial.input),
-				reason: denial.reason && truncate(withoutTags(denial.reason), MAX_TEXT)
-			};
-			const known = id === null ? void 0 : this.byId.get(id);
-			if (known) {
-				known.input ??= short.input;
-				known.reason ??= short.reason;
-				return false;
-			}
-			if (id === null) this.nameless.push(short);
-			else this.byId.set(id, short);
-			return true;
-		}
-		all() {
-			return [...this.byId.values(), ...this.nameless];
-		}
-	};
-}));
 //#endregion
 //#region src/implementers/claude/ending.ts
 /** `subtype:"success"` with `is_error:true` is an error, and so is a result that says neither. */
@@ -12172,15 +12446,29 @@ function failureOf(record, apiError) {
 		subtype: stringOf(record["subtype"]),
 		terminalReason: stringOf(record["terminal_reason"]),
 		startupReason: stringOf(record["startup_failure_reason"]),
-		apiStatus: numberOf(record["api_error_status"]) ?? numberOf(apiError?.["api_error_status"]),
+		apiStatus: numberOf(record["api_error_status"]) ?? numberOf(apiError?.["api_error_status"]) ?? statusIn(record),
 		apiType: stringOf(record["api_error_type"]) ?? stringOf(apiError?.["api_error_type"]) ?? stringOf(apiError?.["error"]),
 		errors: errorsOf(record),
 		text: stringOf(record["result"]) ?? ""
 	};
 }
+/** Older versions (2.1.0) have no field for it: their text begins with "API Error: 429 ". */
+function statusIn(record) {
+	const [, status] = /^API Error: (\d{3})\b/.exec(stringOf(record["result"]) ?? "") ?? [];
+	return status === void 0 ? null : Number(status);
+}
 function errorsOf(record) {
 	return arrayOf(record["errors"]).map((error) => stringOf(error) ?? stringOf(objectOf(error)["message"]) ?? "").filter((text) => text.trim() !== "");
 }
+const WITHOUT_WORDS = {
+	"max-turns": "the limit of turns was reached",
+	budget: "the budget was used up",
+	"rate-limit": "the model service refused the request: too many requests",
+	overloaded: "the model service is overloaded",
+	"usage-limit": "the usage limit was reached",
+	auth: "the model service refused the credentials",
+	"context-overflow": "the conversation is longer than the model can read"
+};
 /** A sentence about the failure, in the CLI's words where it has any. */
 function errorText(record, verdict) {
 	const own = [...errorsOf(record), stringOf(record["result"]) ?? ""].filter((text) => text.trim() !== "").join("; ");
@@ -12195,37 +12483,23 @@ function errorText(record, verdict) {
 		status === null ? null : `status ${status}`
 	].filter(Boolean).join(", ");
 }
-var WITHOUT_WORDS;
-var init_ending = __esmMin((() => {
-	init_json();
-	init_text();
-	WITHOUT_WORDS = {
-		"max-turns": "the limit of turns was reached",
-		budget: "the budget was used up",
-		"rate-limit": "the model service refused the request: too many requests",
-		overloaded: "the model service is overloaded",
-		"usage-limit": "the usage limit was reached",
-		auth: "the model service refused the credentials",
-		"context-overflow": "the conversation is longer than the model can read"
-	};
-}));
 //#endregion
 //#region src/implementers/claude/reasons.ts
 /**
 * Why it failed: fields first, words last. `now` (milliseconds since the epoch) turns "resets 3pm" into a time.
 * A used-up allowance arrives as a 429 as well, so that one status is told apart by its words.
 */
-function classify(failure, now) {
+function classify$1(failure, now) {
 	const words = [...failure.errors, failure.text].join("\n").slice(0, 4e3).toLowerCase();
-	const reason = reasonOf(failure, words);
+	const reason = reasonOf$1(failure, words);
 	const retryAt = reason === "usage-limit" || reason === "rate-limit" ? resetTime(words, now) : null;
 	return {
 		reason,
-		retryable: retryable(reason, failure, retryAt),
+		retryable: retryable$1(reason, failure, retryAt),
 		retryAt
 	};
 }
-function reasonOf(failure, words) {
+function reasonOf$1(failure, words) {
 	return byEnding(failure) ?? byService(failure, words) ?? byWords(words) ?? byRest(failure);
 }
 /** The CLI's own endings. */
@@ -12246,6 +12520,15 @@ function byService({ apiStatus, apiType }, words) {
 	if (apiStatus === 413 || apiType === "request_too_large") return "context-overflow";
 	return saysTooLong(words) ? "context-overflow" : "api-error";
 }
+const RATE_LIMIT = new Set(["rate_limit_error", "rate_limit"]);
+const OVERLOADED = new Set(["overloaded_error", "overloaded"]);
+const BILLING = new Set(["billing_error"]);
+const AUTH = new Set([
+	"authentication_error",
+	"permission_error",
+	"authentication_failed",
+	"oauth_org_not_allowed"
+]);
 function byWords(words) {
 	if (words.includes("no conversation found")) return "session-not-found";
 	if (words.includes("sandbox") && /unavailable|not available|required|missing|cannot|could not/.test(words)) return "sandbox-unavailable";
@@ -12265,7 +12548,7 @@ function saysUsageLimit(words) {
 function saysTooLong(words) {
 	return words.includes("prompt is too long") || words.includes("context window");
 }
-function retryable(reason, { apiStatus, apiType }, retryAt) {
+function retryable$1(reason, { apiStatus, apiType }, retryAt) {
 	switch (reason) {
 		case "rate-limit":
 		case "overloaded": return true;
@@ -12277,12 +12560,14 @@ function retryable(reason, { apiStatus, apiType }, retryAt) {
 		default: return false;
 	}
 }
+const EPOCH = /\|\s*(\d{10}|\d{13})\b/;
+const CLOCK$1 = /resets?\s+(?:at\s+)?(?:([a-z]{3})[a-z]*\.?\s+(\d{1,2})(?:,|\s+at)?\s+)?(\d{1,2})(?::(\d{2}))?\s*([ap]m)?\s*\(([a-z_]+(?:\/[a-z0-9_+-]+)*)\)/;
 /** "…|1700000000", "resets 3pm (Europe/Berlin)", "resets Dec 3, 12:50am (…)": as ISO 8601, or null. */
 function resetTime(text, now) {
 	const words = text.toLowerCase();
 	const epoch = EPOCH.exec(words)?.[1];
 	if (epoch !== void 0) return (/* @__PURE__ */ new Date(Number(epoch) * (epoch.length === 10 ? 1e3 : 1))).toISOString();
-	const match = CLOCK.exec(words);
+	const match = CLOCK$1.exec(words);
 	if (!match) return null;
 	const [, month, day, hours = "", minutes = "0", half, zone = ""] = match;
 	const time = {
@@ -12291,12 +12576,26 @@ function resetTime(text, now) {
 	};
 	if (time.hour > 23 || time.minute > 59) return null;
 	const date = month === void 0 ? null : {
-		month: MONTHS.indexOf(month),
+		month: MONTHS$1.indexOf(month),
 		day: Number(day)
 	};
 	if (date?.month === -1) return null;
 	return nextTime(time, date, zone, now);
 }
+const MONTHS$1 = [
+	"jan",
+	"feb",
+	"mar",
+	"apr",
+	"may",
+	"jun",
+	"jul",
+	"aug",
+	"sep",
+	"oct",
+	"nov",
+	"dec"
+];
 /** 12am is midnight and 12pm is noon. An hour that no clock has becomes 99. */
 function hour24(hour, half) {
 	if (half === void 0) return hour;
@@ -12342,37 +12641,79 @@ function wallClock(zone) {
 		return null;
 	}
 }
-var RATE_LIMIT, OVERLOADED, BILLING, AUTH, EPOCH, CLOCK, MONTHS;
-var init_reasons = __esmMin((() => {
-	RATE_LIMIT = new Set(["rate_limit_error", "rate_limit"]);
-	OVERLOADED = new Set(["overloaded_error", "overloaded"]);
-	BILLING = new Set(["billing_error"]);
-	AUTH = new Set([
-		"authentication_error",
-		"permission_error",
-		"authentication_failed",
-		"oauth_org_not_allowed"
-	]);
-	EPOCH = /\|\s*(\d{10}|\d{13})\b/;
-	CLOCK = /resets?\s+(?:at\s+)?(?:([a-z]{3})[a-z]*\.?\s+(\d{1,2})(?:,|\s+at)?\s+)?(\d{1,2})(?::(\d{2}))?\s*([ap]m)?\s*\(([a-z_]+(?:\/[a-z0-9_+-]+)*)\)/;
-	MONTHS = [
-		"jan",
-		"feb",
-		"mar",
-		"apr",
-		"may",
-		"jun",
-		"jul",
-		"aug",
-		"sep",
-		"oct",
-		"nov",
-		"dec"
-	];
-}));
 //#endregion
 //#region src/implementers/claude/usage.ts
-function tokensOf(usage) {
+/** Records of one message come close together, so that a short memory is enough, however long the stream. */
+const REMEMBERED_MESSAGES = 256;
+/**
+* What a run used. The CLI repeats a message's usage on each of its content blocks: only the last of one message id
+* counts. Once a result came, its totals win.
+*/
+var UsageLedger = class {
+	recent = /* @__PURE__ */ new Map();
+	sum = {
+		inputTokens: 0,
+		outputTokens: 0,
+		cachedTokens: 0
+	};
+	seen = false;
+	/** Of the records that say what was used since the one before; null while none did. */
+	since = null;
+	last = null;
+	/** Notes an assistant message; returns the totals so far, or null where nothing changed. */
+	message(id, usage) {
+		if (!isObject(usage)) return null;
+		const tokens = tokensOf$1(usage);
+		const before = this.recent.get(id);
+		if (before && same(before, tokens)) return null;
+		this.seen = true;
+		this.add(tokens, 1);
+		if (before) this.add(before, -1);
+		this.recent.set(id, tokens);
+		if (this.recent.size > REMEMBERED_MESSAGES) {
+			const oldest = this.recent.keys().next();
+			if (!oldest.done) this.recent.delete(oldest.value);
+		}
+		return { ...this.sum };
+	}
+	/**
+	* Notes a result. On a resumed session `total_cost_usd` and `modelUsage` count all of its runs;
+	* `model_usage_since_last_result`, where there is one, counts this run.
+	*/
+	result(record) {
+		const usage = isObject(record["usage"]) ? tokensOf$1(record["usage"]) : null;
+		const since = record["model_usage_since_last_result"];
+		this.last = {
+			usd: numberOf(record["total_cost_usd"]),
+			...usage ?? UNKNOWN,
+			byModel: byModel(record["modelUsage"])
+		};
+		if (isObject(since)) this.since = addUp(this.since, byModel(since));
+	}
+	cost() {
+		if (this.since) return this.since;
+		if (this.last) return this.last.inputTokens === null && this.seen ? {
+			...this.last,
+			...this.sum
+		} : this.last;
+		return {
+			usd: null,
+			...this.seen ? this.sum : UNKNOWN,
+			byModel: {}
+		};
+	}
+	add(tokens, sign) {
+		this.sum.inputTokens += sign * tokens.inputTokens;
+		this.sum.outputTokens += sign * tokens.outputTokens;
+		this.sum.cachedTokens += sign * tokens.cachedTokens;
+	}
+};
+const UNKNOWN = {
+	inputTokens: null,
+	outputTokens: null,
+	cachedTokens: null
+};
+function tokensOf$1(usage) {
 	return {
 		inputTokens: (numberOf(usage["input_tokens"]) ?? 0) + (numberOf(usage["cache_creation_input_tokens"]) ?? 0),
 		outputTokens: numberOf(usage["output_tokens"]) ?? 0,
@@ -12418,77 +12759,26 @@ function plus(one, other) {
 function add(one, other) {
 	return (one ?? 0) + (other ?? 0);
 }
-var REMEMBERED_MESSAGES, UsageLedger, UNKNOWN;
-var init_usage = __esmMin((() => {
-	init_json();
-	REMEMBERED_MESSAGES = 256;
-	UsageLedger = class {
-		recent = /* @__PURE__ */ new Map();
-		sum = {
-			inputTokens: 0,
-			outputTokens: 0,
-			cachedTokens: 0
-		};
-		seen = false;
-		/** Of the records that say what was used since the one before; null while none did. */
-		since = null;
-		last = null;
-		/** Notes an assistant message; returns the totals so far, or null where nothing changed. */
-		message(id, usage) {
-			if (!isObject(usage)) return null;
-			const tokens = tokensOf(usage);
-			const before = this.recent.get(id);
-			if (before && same(before, tokens)) return null;
-			this.seen = true;
-			this.add(tokens, 1);
-			if (before) this.add(before, -1);
-			this.recent.set(id, tokens);
-			if (this.recent.size > REMEMBERED_MESSAGES) {
-				const oldest = this.recent.keys().next();
-				if (!oldest.done) this.recent.delete(oldest.value);
-			}
-			return { ...this.sum };
-		}
-		/**
-		* Notes a result. On a resumed session `total_cost_usd` and `modelUsage` count all of its runs;
-		* `model_usage_since_last_result`, where there is one, counts this run.
-		*/
-		result(record) {
-			const usage = isObject(record["usage"]) ? tokensOf(record["usage"]) : null;
-			const since = record["model_usage_since_last_result"];
-			this.last = {
-				usd: numberOf(record["total_cost_usd"]),
-				...usage ?? UNKNOWN,
-				byModel: byModel(record["modelUsage"])
-			};
-			if (isObject(since)) this.since = addUp(this.since, byModel(since));
-		}
-		cost() {
-			if (this.since) return this.since;
-			if (this.last) return this.last.inputTokens === null && this.seen ? {
-				...this.last,
-				...this.sum
-			} : this.last;
-			return {
-				usd: null,
-				...this.seen ? this.sum : UNKNOWN,
-				byModel: {}
-			};
-		}
-		add(tokens, sign) {
-			this.sum.inputTokens += sign * tokens.inputTokens;
-			this.sum.outputTokens += sign * tokens.outputTokens;
-			this.sum.cachedTokens += sign * tokens.cachedTokens;
-		}
-	};
-	UNKNOWN = {
-		inputTokens: null,
-		outputTokens: null,
-		cachedTokens: null
-	};
-}));
 //#endregion
 //#region src/implementers/claude/events.ts
+/** The model name on text that the CLI wrote itself, such as an API error: not the agent's words. */
+const SYNTHETIC = "<synthetic>";
+/** Tools that wait for a person. Nobody is there, so the CLI fails them and the agent goes on by guessing. */
+const ASKING = new Set(["AskUserQuestion", "ExitPlanMode"]);
+const SUBAGENT_TOOLS = new Set(["Task", "Agent"]);
+/** More calls than this are never open at once; a stream that never answers must not grow us. */
+const MAX_OPEN_TOOLS$1 = 1024;
+/** Records that mean nothing to a run: partial messages repeat what follows whole. */
+const QUIET$1 = new Set([
+	"stream_event",
+	"keep_alive",
+	"tool_progress",
+	"tool_use_summary",
+	"prompt_suggestion",
+	"auth_status"
+]);
+/** Records of the CLI's own housekeeping: tasks in the background, hooks, compaction, a commit it noticed. */
+const QUIET_SYSTEM = /^(?:task_|background_tasks_|hook_|status$|compact_boundary$|vcs_state_changed$)/;
 /**
 * Reads claude's stream-json. The keys of a record come in any order, the last `result` wins, and only fields of
 * top-level records count: what a tool printed and what the agent wrote never decide how the run is classified.
@@ -12501,6 +12791,286 @@ function createClaudeReader(now = Date.now) {
 		claim: () => reader.claim()
 	};
 }
+var ClaudeReader = class {
+	now;
+	usage = new UsageLedger();
+	denials = new DenialList();
+	open = /* @__PURE__ */ new Map();
+	session = {
+		id: null,
+		model: null,
+		permissionMode: null,
+		version: null,
+		sandboxEnabled: null
+	};
+	/** The last terminal record, with what was made of it. */
+	ending = null;
+	/** The API error that the CLI wrote last, until the agent speaks again. */
+	apiError = null;
+	limitResetsAt = null;
+	lastText = "";
+	asked = false;
+	retries = 0;
+	toolCalls = 0;
+	subagents = 0;
+	constructor(now) {
+		this.now = now;
+	}
+	read(record) {
+		const type = stringOf(record["type"]);
+		this.session.id ??= stringOf(record["session_id"]);
+		switch (type) {
+			case "assistant": return this.assistant(record);
+			case "user": return this.user(record);
+			case "system": return this.system(record);
+			case "result": return this.result(record);
+			case "rate_limit_event": return this.rateLimit(record);
+			default: return type !== null && QUIET$1.has(type) ? [] : [{
+				type: "unknown",
+				record: truncate(type ?? "(no type)", 200)
+			}];
+		}
+	}
+	claim() {
+		const { ending, session } = this;
+		const record = ending?.record ?? {};
+		const claim = ending === null ? "none" : ending.verdict === null ? "success" : "error";
+		const result = stringOf(record["result"]) ?? "";
+		const own = result.trim() === "" ? "" : result;
+		const reason = this.reason();
+		return {
+			claim,
+			subtype: stringOf(record["subtype"]),
+			reason,
+			retryable: reason === "needs-input" ? false : ending?.verdict?.retryable ?? null,
+			retryAt: ending?.verdict?.retryAt ?? null,
+			errorText: ending?.errorText ?? null,
+			sessionId: session.id,
+			model: session.model,
+			permissionMode: session.permissionMode,
+			version: session.version,
+			sandboxEnabled: session.sandboxEnabled,
+			finalText: own === "" ? this.lastText : own,
+			finalTextSource: own !== "" ? "result" : this.lastText !== "" ? "assistant" : "none",
+			numTurns: numberOf(record["num_turns"]),
+			usage: record["usage"] ?? null,
+			cost: this.usage.cost(),
+			denials: this.denials.all(),
+			retries: this.retries,
+			toolCalls: this.toolCalls,
+			subagents: Math.max(this.subagents, numberOf(objectOf(record["subagent_stats"])["spawned"]) ?? 0),
+			..."structured_output" in record ? { structuredOutput: record["structured_output"] } : {}
+		};
+	}
+	/** A question nobody could answer is the reason, unless the run failed for one of its own. */
+	reason() {
+		const reason = this.ending?.verdict?.reason ?? null;
+		return this.asked && (reason === null || reason === "other") ? "needs-input" : reason;
+	}
+	system(record) {
+		const subtype = stringOf(record["subtype"]);
+		switch (subtype) {
+			case "init": return this.init(record);
+			case "api_retry": {
+				this.retries += 1;
+				const what = [record["error_status"], record["error"]].filter((part) => part !== null && part !== void 0);
+				return [{
+					type: "notice",
+					kind: "retry",
+					text: `retry ${`${numberOf(record["attempt"]) ?? this.retries} of ${numberOf(record["max_retries"]) ?? "?"}`}: ${truncate(what.map(String).join(" "), 200)}`
+				}];
+			}
+			case "permission_denied": {
+				const reason = stringOf(record["decision_reason"]) ?? stringOf(record["message"]);
+				return this.denied(stringOf(record["tool_use_id"]), stringOf(record["tool_name"]), record["tool_input"], reason);
+			}
+			default:
+				if (subtype !== null && QUIET_SYSTEM.test(subtype)) return [];
+				return [{
+					type: "unknown",
+					record: truncate(`system/${subtype ?? "?"}`, 200)
+				}];
+		}
+	}
+	init(record) {
+		const { session } = this;
+		session.id = stringOf(record["session_id"]) ?? session.id;
+		session.model = stringOf(record["model"]) ?? session.model;
+		session.permissionMode = stringOf(record["permissionMode"]) ?? session.permissionMode;
+		session.version = stringOf(record["claude_code_version"]) ?? session.version;
+		const sandbox = record["sandbox_enabled"];
+		session.sandboxEnabled = typeof sandbox === "boolean" ? sandbox : session.sandboxEnabled;
+		if (session.id === null) return [];
+		const { id, ...rest } = session;
+		return [{
+			type: "session",
+			sessionId: id,
+			...rest
+		}];
+	}
+	assistant(record) {
+		const message = objectOf(record["message"]);
+		const blocks = blocksOf(message["content"]);
+		const subagent = isSubagent(record);
+		if (!subagent) this.apiError = message["model"] === SYNTHETIC ? record : null;
+		if (message["model"] === SYNTHETIC) {
+			const text = blocks.map((block) => stringOf(block["text"]) ?? "").join("");
+			return text === "" ? [] : [{
+				type: "notice",
+				kind: "warning",
+				text
+			}];
+		}
+		const events = [];
+		for (const block of blocks) events.push(...this.block(block, subagent));
+		const id = stringOf(message["id"]);
+		const total = id === null ? null : this.usage.message(id, message["usage"]);
+		if (total) events.push({
+			type: "usage",
+			...total
+		});
+		return events;
+	}
+	block(block, subagent) {
+		switch (block["type"]) {
+			case "text": {
+				const text = stringOf(block["text"]) ?? "";
+				if (text.trim() === "") return [];
+				if (!subagent) this.lastText = text;
+				return [{
+					type: "text",
+					text,
+					subagent
+				}];
+			}
+			case "thinking": {
+				const text = stringOf(block["thinking"]) ?? "";
+				return text === "" ? [] : [{
+					type: "thinking",
+					text,
+					subagent
+				}];
+			}
+			case "tool_use": return this.toolUse(block, subagent);
+			default: return [];
+		}
+	}
+	toolUse(block, subagent) {
+		const id = stringOf(block["id"]) ?? "";
+		const tool = stringOf(block["name"]) ?? "?";
+		const input = block["input"] ?? null;
+		if (this.open.has(id)) return [];
+		this.toolCalls += 1;
+		if (SUBAGENT_TOOLS.has(tool)) this.subagents += 1;
+		if (this.open.size < MAX_OPEN_TOOLS$1) this.open.set(id, {
+			tool,
+			input,
+			subagent
+		});
+		return [{
+			type: "tool-started",
+			id,
+			tool,
+			input,
+			subagent
+		}];
+	}
+	user(record) {
+		const subagent = isSubagent(record);
+		const meta = arrayOf(record["tool_result_meta"]).filter(isObject);
+		const events = [];
+		for (const block of blocksOf(objectOf(record["message"])["content"])) if (block["type"] === "tool_result") events.push(...this.toolResult(block, meta, subagent));
+		return events;
+	}
+	toolResult(block, meta, subagent) {
+		const id = stringOf(block["tool_use_id"]) ?? "";
+		const output = textOf$1(block["content"]);
+		const ok = block["is_error"] !== true;
+		const started = this.open.get(id);
+		const finished = {
+			type: "tool-finished",
+			id,
+			ok,
+			output,
+			subagent
+		};
+		this.open.delete(id);
+		if (ok) return [finished];
+		const tool = started?.tool ?? null;
+		if (tool !== null && ASKING.has(tool)) return [finished, this.needsInput(tool, started?.input)];
+		if (!isDenial(output, meta.find((entry) => entry["id"] === id) ?? null)) return [finished];
+		return [finished, ...this.denied(id === "" ? null : id, tool, started?.input, output)];
+	}
+	denied(id, name, input, reason) {
+		const started = id === null ? void 0 : this.open.get(id);
+		const denial = {
+			tool: name ?? started?.tool ?? "?",
+			input: input ?? started?.input ?? null,
+			reason
+		};
+		const isNew = this.denials.add(id, denial);
+		if (ASKING.has(denial.tool)) this.asked = true;
+		return isNew ? [{
+			type: "denied",
+			id,
+			...denial
+		}] : [];
+	}
+	needsInput(tool, input) {
+		this.asked = true;
+		return {
+			type: "needs-input",
+			tool,
+			question: questionOf(input)
+		};
+	}
+	rateLimit(record) {
+		const info = objectOf(record["rate_limit_info"]);
+		const status = stringOf(info["status"]);
+		if (status === null || status === "allowed") return [];
+		const resets = numberOf(info["resetsAt"]);
+		if (status === "rejected" && resets !== null && resets > 1e9 && resets < 1e11) this.limitResetsAt = (/* @__PURE__ */ new Date(resets * 1e3)).toISOString();
+		const window = stringOf(info["rateLimitType"]);
+		return [{
+			type: "notice",
+			kind: "limit",
+			text: truncate(`usage limit ${status}${window ? ` (${window})` : ""}`, 200)
+		}];
+	}
+	result(record) {
+		this.session.id = stringOf(record["session_id"]) ?? this.session.id;
+		this.usage.result(record);
+		const events = arrayOf(record["permission_denials"]).filter(isObject).flatMap((entry) => this.denied(stringOf(entry["tool_use_id"]), stringOf(entry["tool_name"]), entry["tool_input"], null));
+		for (const [id, { tool, input, subagent }] of this.open) {
+			if (subagent || !ASKING.has(tool)) continue;
+			this.open.delete(id);
+			events.push(this.needsInput(tool, input));
+		}
+		const verdict = isErrorResult(record) ? this.verdict(record) : null;
+		this.ending = {
+			record,
+			verdict,
+			errorText: verdict && errorText(record, verdict)
+		};
+		const text = this.ending.errorText ?? stringOf(record["result"]) ?? "";
+		events.push({
+			type: "finished",
+			claim: verdict ? "error" : "success",
+			reason: this.reason(),
+			text
+		});
+		return events;
+	}
+	verdict(record) {
+		const verdict = classify$1(failureOf(record, this.apiError), this.now());
+		if (verdict.reason !== "usage-limit" || verdict.retryAt !== null || this.limitResetsAt === null) return verdict;
+		return {
+			...verdict,
+			retryAt: this.limitResetsAt,
+			retryable: true
+		};
+	}
+};
 function isSubagent(record) {
 	return typeof record["parent_tool_use_id"] === "string";
 }
@@ -12510,7 +13080,7 @@ function blocksOf(content) {
 		text: content
 	}] : arrayOf(content).filter(isObject);
 }
-function textOf(content) {
+function textOf$1(content) {
 	if (typeof content === "string") return content;
 	return arrayOf(content).map((block) => stringOf(objectOf(block)["text"])).filter((text) => text !== null).join("\n");
 }
@@ -12518,307 +13088,22 @@ function questionOf(input) {
 	const { question, questions, plan } = objectOf(input);
 	return stringOf(question) ?? stringOf(objectOf(arrayOf(questions)[0])["question"]) ?? stringOf(plan);
 }
-var SYNTHETIC, ASKING, SUBAGENT_TOOLS, MAX_OPEN_TOOLS, QUIET, ClaudeReader;
-var init_events = __esmMin((() => {
-	init_json();
-	init_text();
-	init_denials();
-	init_ending();
-	init_reasons();
-	init_usage();
-	SYNTHETIC = "<synthetic>";
-	ASKING = new Set(["AskUserQuestion", "ExitPlanMode"]);
-	SUBAGENT_TOOLS = new Set(["Task", "Agent"]);
-	MAX_OPEN_TOOLS = 1024;
-	QUIET = new Set([
-		"stream_event",
-		"keep_alive",
-		"tool_progress",
-		"tool_use_summary",
-		"prompt_suggestion",
-		"auth_status"
-	]);
-	ClaudeReader = class {
-		now;
-		usage = new UsageLedger();
-		denials = new DenialList();
-		open = /* @__PURE__ */ new Map();
-		session = {
-			id: null,
-			model: null,
-			permissionMode: null,
-			version: null,
-			sandboxEnabled: null
-		};
-		/** The last terminal record, with what was made of it. */
-		ending = null;
-		/** The API error that the CLI wrote last, until the agent speaks again. */
-		apiError = null;
-		limitResetsAt = null;
-		lastText = "";
-		asked = false;
-		retries = 0;
-		toolCalls = 0;
-		subagents = 0;
-		constructor(now) {
-			this.now = now;
-		}
-		read(record) {
-			const type = stringOf(record["type"]);
-			this.session.id ??= stringOf(record["session_id"]);
-			switch (type) {
-				case "assistant": return this.assistant(record);
-				case "user": return this.user(record);
-				case "system": return this.system(record);
-				case "result": return this.result(record);
-				case "rate_limit_event": return this.rateLimit(record);
-				default: return type !== null && QUIET.has(type) ? [] : [{
-					type: "unknown",
-					record: truncate(type ?? "(no type)", 200)
-				}];
-			}
-		}
-		claim() {
-			const { ending, session } = this;
-			const record = ending?.record ?? {};
-			const claim = ending === null ? "none" : ending.verdict === null ? "success" : "error";
-			const result = stringOf(record["result"]) ?? "";
-			const own = result.trim() === "" ? "" : result;
-			const reason = this.reason();
-			return {
-				claim,
-				subtype: stringOf(record["subtype"]),
-				reason,
-				retryable: reason === "needs-input" ? false : ending?.verdict?.retryable ?? null,
-				retryAt: ending?.verdict?.retryAt ?? null,
-				errorText: ending?.errorText ?? null,
-				sessionId: session.id,
-				model: session.model,
-				permissionMode: session.permissionMode,
-				version: session.version,
-				sandboxEnabled: session.sandboxEnabled,
-				finalText: own === "" ? this.lastText : own,
-				finalTextSource: own !== "" ? "result" : this.lastText !== "" ? "assistant" : "none",
-				numTurns: numberOf(record["num_turns"]),
-				usage: record["usage"] ?? null,
-				cost: this.usage.cost(),
-				denials: this.denials.all(),
-				retries: this.retries,
-				toolCalls: this.toolCalls,
-				subagents: Math.max(this.subagents, numberOf(objectOf(record["subagent_stats"])["spawned"]) ?? 0),
-				..."structured_output" in record ? { structuredOutput: record["structured_output"] } : {}
-			};
-		}
-		/** A question nobody could answer is the reason, unless the run failed for one of its own. */
-		reason() {
-			const reason = this.ending?.verdict?.reason ?? null;
-			return this.asked && (reason === null || reason === "other") ? "needs-input" : reason;
-		}
-		system(record) {
-			const subtype = stringOf(record["subtype"]);
-			switch (subtype) {
-				case "init": return this.init(record);
-				case "api_retry": {
-					this.retries += 1;
-					const what = [record["error_status"], record["error"]].filter((part) => part !== null && part !== void 0);
-					return [{
-						type: "notice",
-						kind: "retry",
-						text: `retry ${`${numberOf(record["attempt"]) ?? this.retries} of ${numberOf(record["max_retries"]) ?? "?"}`}: ${truncate(what.map(String).join(" "), 200)}`
-					}];
-				}
-				case "permission_denied": {
-					const reason = stringOf(record["decision_reason"]) ?? stringOf(record["message"]);
-					return this.denied(stringOf(record["tool_use_id"]), stringOf(record["tool_name"]), record["tool_input"], reason);
-				}
-				default: return [{
-					type: "unknown",
-					record: truncate(`system/${subtype ?? "?"}`, 200)
-				}];
-			}
-		}
-		init(record) {
-			const { session } = this;
-			session.id = stringOf(record["session_id"]) ?? session.id;
-			session.model = stringOf(record["model"]) ?? session.model;
-			session.permissionMode = stringOf(record["permissionMode"]) ?? session.permissionMode;
-			session.version = stringOf(record["claude_code_version"]) ?? session.version;
-			const sandbox = record["sandbox_enabled"];
-			session.sandboxEnabled = typeof sandbox === "boolean" ? sandbox : session.sandboxEnabled;
-			if (session.id === null) return [];
-			const { id, ...rest } = session;
-			return [{
-				type: "session",
-				sessionId: id,
-				...rest
-			}];
-		}
-		assistant(record) {
-			const message = objectOf(record["message"]);
-			const blocks = blocksOf(message["content"]);
-			const subagent = isSubagent(record);
-			if (!subagent) this.apiError = message["model"] === SYNTHETIC ? record : null;
-			if (message["model"] === SYNTHETIC) {
-				const text = blocks.map((block) => stringOf(block["text"]) ?? "").join("");
-				return text === "" ? [] : [{
-					type: "notice",
-					kind: "warning",
-					text
-				}];
-			}
-			const events = [];
-			for (const block of blocks) events.push(...this.block(block, subagent));
-			const id = stringOf(message["id"]);
-			const total = id === null ? null : this.usage.message(id, message["usage"]);
-			if (total) events.push({
-				type: "usage",
-				...total
-			});
-			return events;
-		}
-		block(block, subagent) {
-			switch (block["type"]) {
-				case "text": {
-					const text = stringOf(block["text"]) ?? "";
-					if (text.trim() === "") return [];
-					if (!subagent) this.lastText = text;
-					return [{
-						type: "text",
-						text,
-						subagent
-					}];
-				}
-				case "thinking": {
-					const text = stringOf(block["thinking"]) ?? "";
-					return text === "" ? [] : [{
-						type: "thinking",
-						text,
-						subagent
-					}];
-				}
-				case "tool_use": return this.toolUse(block, subagent);
-				default: return [];
-			}
-		}
-		toolUse(block, subagent) {
-			const id = stringOf(block["id"]) ?? "";
-			const tool = stringOf(block["name"]) ?? "?";
-			const input = block["input"] ?? null;
-			if (this.open.has(id)) return [];
-			this.toolCalls += 1;
-			if (SUBAGENT_TOOLS.has(tool)) this.subagents += 1;
-			if (this.open.size < MAX_OPEN_TOOLS) this.open.set(id, {
-				tool,
-				input,
-				subagent
-			});
-			return [{
-				type: "tool-started",
-				id,
-				tool,
-				input,
-				subagent
-			}];
-		}
-		user(record) {
-			const subagent = isSubagent(record);
-			const meta = arrayOf(record["tool_result_meta"]).filter(isObject);
-			const events = [];
-			for (const block of blocksOf(objectOf(record["message"])["content"])) if (block["type"] === "tool_result") events.push(...this.toolResult(block, meta, subagent));
-			return events;
-		}
-		toolResult(block, meta, subagent) {
-			const id = stringOf(block["tool_use_id"]) ?? "";
-			const output = textOf(block["content"]);
-			const ok = block["is_error"] !== true;
-			const started = this.open.get(id);
-			const finished = {
-				type: "tool-finished",
-				id,
-				ok,
-				output,
-				subagent
-			};
-			this.open.delete(id);
-			if (ok) return [finished];
-			const tool = started?.tool ?? null;
-			if (tool !== null && ASKING.has(tool)) return [finished, this.needsInput(tool, started?.input)];
-			if (!isDenial(output, meta.find((entry) => entry["id"] === id) ?? null)) return [finished];
-			return [finished, ...this.denied(id === "" ? null : id, tool, started?.input, output)];
-		}
-		denied(id, name, input, reason) {
-			const started = id === null ? void 0 : this.open.get(id);
-			const denial = {
-				tool: name ?? started?.tool ?? "?",
-				input: input ?? started?.input ?? null,
-				reason
-			};
-			const isNew = this.denials.add(id, denial);
-			if (ASKING.has(denial.tool)) this.asked = true;
-			return isNew ? [{
-				type: "denied",
-				id,
-				...denial
-			}] : [];
-		}
-		needsInput(tool, input) {
-			this.asked = true;
-			return {
-				type: "needs-input",
-				tool,
-				question: questionOf(input)
-			};
-		}
-		rateLimit(record) {
-			const info = objectOf(record["rate_limit_info"]);
-			const status = stringOf(info["status"]);
-			if (status === null || status === "allowed") return [];
-			const resets = numberOf(info["resetsAt"]);
-			if (status === "rejected" && resets !== null && resets > 1e9 && resets < 1e11) this.limitResetsAt = (/* @__PURE__ */ new Date(resets * 1e3)).toISOString();
-			const window = stringOf(info["rateLimitType"]);
-			return [{
-				type: "notice",
-				kind: "limit",
-				text: truncate(`usage limit ${status}${window ? ` (${window})` : ""}`, 200)
-			}];
-		}
-		result(record) {
-			this.session.id = stringOf(record["session_id"]) ?? this.session.id;
-			this.usage.result(record);
-			const events = arrayOf(record["permission_denials"]).filter(isObject).flatMap((entry) => this.denied(stringOf(entry["tool_use_id"]), stringOf(entry["tool_name"]), entry["tool_input"], null));
-			for (const [id, { tool, input, subagent }] of this.open) {
-				if (subagent || !ASKING.has(tool)) continue;
-				this.open.delete(id);
-				events.push(this.needsInput(tool, input));
-			}
-			const verdict = isErrorResult(record) ? this.verdict(record) : null;
-			this.ending = {
-				record,
-				verdict,
-				errorText: verdict && errorText(record, verdict)
-			};
-			const text = this.ending.errorText ?? stringOf(record["result"]) ?? "";
-			events.push({
-				type: "finished",
-				claim: verdict ? "error" : "success",
-				reason: this.reason(),
-				text
-			});
-			return events;
-		}
-		verdict(record) {
-			const verdict = classify(failureOf(record, this.apiError), this.now());
-			if (verdict.reason !== "usage-limit" || verdict.retryAt !== null || this.limitResetsAt === null) return verdict;
-			return {
-				...verdict,
-				retryAt: this.limitResetsAt,
-				retryable: true
-			};
-		}
-	};
-}));
 //#endregion
 //#region src/implementers/claude/profile.ts
+/**
+* What the implementer may not ask its shell for. A first line only: `sh -c '…'; echo` walks past these rules.
+* What holds is the sandbox, which keeps the git directories read-only.
+*/
+const DENIED_COMMANDS = [
+	"git commit *",
+	"git * commit *",
+	"git * commit",
+	"git push *",
+	"git * push *",
+	"git * push",
+	"claude *",
+	"*claude-delegate*"
+];
 /**
 * The text of `profile.json`, the settings that the CLI is started with. It is built anew for every launch, resumed
 * ones too, and never read back from the run directory.
@@ -12834,7 +13119,7 @@ function claudeProfile(request) {
 	try {
 		JSON.parse(text);
 	} catch (error) {
-		throw new BatonError("profile", `the profile is not valid JSON: ${messageOf(error)}`, { cause: error });
+		throw new BatonError("profile", `the profile is not valid JSON: ${messageOf$1(error)}`, { cause: error });
 	}
 	return text;
 }
@@ -12881,28 +13166,13 @@ function sandbox({ protect, allowWrite, allowDomains }) {
 		network: { allowedDomains: [...allowDomains] }
 	};
 }
-var DENIED_COMMANDS;
-var init_profile = __esmMin((() => {
-	init_errors();
-	init_json();
-	DENIED_COMMANDS = [
-		"git commit *",
-		"git * commit *",
-		"git * commit",
-		"git push *",
-		"git * push *",
-		"git * push",
-		"claude *",
-		"*claude-delegate*"
-	];
-}));
 //#endregion
 //#region src/implementers/claude/plan.ts
 /** How a request becomes a command line. Pure: it reads and writes nothing. */
 function planClaude(request) {
 	const toolSurface = surface(request);
-	const permissionMode = PERMISSION_MODE[request.profile];
-	const shellSandbox = sandboxOf(request);
+	const permissionMode = modeOf(request);
+	const shellSandbox = sandboxOf$1(request);
 	return {
 		file: request.binary,
 		args: [
@@ -12921,9 +13191,10 @@ function planClaude(request) {
 			...request.profile === "bypass" ? ["--dangerously-skip-permissions"] : ["--permission-mode", permissionMode],
 			...toolSurface.includes("PowerShell") ? ["--allowedTools", "PowerShell"] : [],
 			...resumption(request),
-			...dials(request)
+			...dials(request),
+			...outputSchema(request)
 		],
-		env: childEnvironment(request.env, request.platform),
+		env: childEnvironment$1(request.env, request.platform),
 		cwd: request.cwd,
 		artifacts: [{
 			name: "profile",
@@ -12935,7 +13206,17 @@ function planClaude(request) {
 		sandboxRequired: shellSandbox === "strict"
 	};
 }
-function surface({ profile, platform }) {
+const PERMISSION_MODE = {
+	write: "acceptEdits",
+	"read-only": "plan",
+	bypass: "bypassPermissions"
+};
+/** Plan mode tells the model to write a plan instead of the answer. The tools alone make a text run read-only. */
+function modeOf({ profile, text }) {
+	return text === null ? PERMISSION_MODE[profile] : "default";
+}
+function surface({ profile, platform, text }) {
+	if (text?.tools === "none") return [];
 	if (profile === "read-only") return [
 		"Read",
 		"Glob",
@@ -12950,9 +13231,12 @@ function surface({ profile, platform }) {
 		platform === "win32" ? "PowerShell" : "Bash"
 	];
 }
-function sandboxOf({ profile, platform }) {
+function sandboxOf$1({ profile, platform }) {
 	if (profile === "read-only") return "not-applicable";
 	return platform === "win32" ? "unsupported-on-native-windows" : "strict";
+}
+function outputSchema({ text }) {
+	return text === null || text.outputSchema === null ? [] : ["--json-schema", text.outputSchema];
 }
 function resumption({ resume }) {
 	if (resume === null) return [];
@@ -12972,22 +13256,11 @@ function dials({ model, effort, maxTurns, maxBudgetUsd, autocompact }) {
 * stays, since credentials and providers are among them. The updater is off, unless the user decided otherwise: it has
 * been seen to replace the binary between two runs.
 */
-function childEnvironment(env, platform) {
+function childEnvironment$1(env, platform) {
 	const cleaned = withoutVariables(env, ["CLAUDECODE", ...GIT_LOCAL_VARIABLES], platform);
 	if (readVariable(cleaned, "DISABLE_AUTOUPDATER", platform) === void 0) cleaned["DISABLE_AUTOUPDATER"] = "1";
 	return cleaned;
 }
-var PERMISSION_MODE;
-var init_plan = __esmMin((() => {
-	init_environment();
-	init_layout();
-	init_profile();
-	PERMISSION_MODE = {
-		write: "acceptEdits",
-		"read-only": "plan",
-		bypass: "bypassPermissions"
-	};
-}));
 //#endregion
 //#region src/implementers/claude/settings.ts
 /**
@@ -12995,9 +13268,8 @@ var init_plan = __esmMin((() => {
 * from all of them, so that the profile's own empty `excludedCommands` takes nothing away. A few small files are read;
 * a missing one is nothing, and none of them can fail the run.
 */
-async function settingsWarnings(request) {
-	const files = [...ownFiles(request), ...await managedFiles(request.managedFolder)];
-	return (await Promise.all(files.map(inspect))).flat();
+function settingsWarnings(request) {
+	return [...ownFiles(request), ...managedFiles(request.managedFolder)].flatMap(inspect);
 }
 function managedFolder(platform) {
 	if (platform === "darwin") return "/Library/Application Support/ClaudeCode";
@@ -13023,22 +13295,39 @@ function ownFiles({ env, cwd, platform }) {
 		}
 	];
 }
-async function managedFiles(folder) {
+function managedFiles(folder) {
 	const dropIns = join(folder, "managed-settings.d");
-	const names = await readdir(dropIns).catch(() => []);
+	const names = namesIn(dropIns);
 	return [join(folder, "managed-settings.json"), ...names.filter((name) => name.endsWith(".json")).map((name) => join(dropIns, name))].map((path) => ({
 		path,
 		source: "managed"
 	}));
 }
-async function inspect({ path, source }) {
+function namesIn(folder) {
+	try {
+		return readdirSync(folder);
+	} catch {
+		return [];
+	}
+}
+/** Synchronous, since a start of Node's thread pool costs more than these few files; a FIFO must not hold it for ever. */
+function readFile$1(path) {
+	const fd = openSync(path, constants$1.O_RDONLY | (constants$1.O_NONBLOCK ?? 0));
+	try {
+		if (!fstatSync(fd).isFile()) throw new Error("it is not a file");
+		return readFileSync(fd, "utf8");
+	} finally {
+		closeSync(fd);
+	}
+}
+function inspect({ path, source }) {
 	let text;
 	try {
-		text = await readFile(path, "utf8");
+		text = readFile$1(path);
 	} catch (error) {
 		if (["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "")) return [];
 		return [{
-			text: `${path} cannot be read (${messageOf(error)}): what it does to the sandbox is unknown`,
+			text: `${path} cannot be read (${messageOf$1(error)}): what it does to the sandbox is unknown`,
 			gap: true
 		}];
 	}
@@ -13047,7 +13336,7 @@ async function inspect({ path, source }) {
 		settings = JSON.parse(text.replace(/^\uFEFF/, ""));
 	} catch (error) {
 		return [{
-			text: `${path} is not valid JSON (${truncate(messageOf(error), 200)}): claude ignores the whole file in silence`,
+			text: `${path} is not valid JSON (${truncate(messageOf$1(error), 200)}): claude ignores the whole file in silence`,
 			gap: false
 		}];
 	}
@@ -13074,6 +13363,14 @@ function undoings(settings, source) {
 		...HELPERS.map((name) => [source === "project" && typeof settings[name] === "string", `has ${name}: it runs outside the sandbox, and the implementer may edit a script that it names`])
 	].filter(([applies]) => applies).map(([, what]) => what);
 }
+/** Commands that the CLI runs for itself, also from the settings of a project that nobody has trusted. */
+const HELPERS = [
+	"apiKeyHelper",
+	"awsAuthRefresh",
+	"awsCredentialExport",
+	"gcpAuthRefresh",
+	"otelHeadersHelper"
+];
 /** What lets a run write outside its working directory. Git directories and the run directory stay closed. */
 function widenings(settings) {
 	const permissions = objectOf(settings["permissions"]);
@@ -13090,50 +13387,42 @@ function stringsOf(value) {
 function list(entries) {
 	return truncate(entries.join(", "), 200);
 }
-var HELPERS;
-var init_settings = __esmMin((() => {
-	init_environment();
-	init_errors();
-	init_json();
-	init_text();
-	HELPERS = [
-		"apiKeyHelper",
-		"awsAuthRefresh",
-		"awsCredentialExport",
-		"gcpAuthRefresh",
-		"otelHeadersHelper"
-	];
-}));
 //#endregion
 //#region src/implementers/claude/probe.ts
 /** Finds the CLI on the child's own PATH, asks for its version, and looks at what could undo the profile. */
 async function probeClaude(request) {
 	const { env, cwd, platform, profile } = request;
-	const [found, warnings] = await Promise.all([askVersion(request), profile === "read-only" ? [] : settingsWarnings({
+	const found = askVersion(request);
+	const warnings = profile === "read-only" ? [] : settingsWarnings({
 		env,
 		cwd,
 		platform,
 		managedFolder: managedFolder(platform)
-	})]);
+	});
 	return {
-		...found,
+		...await found,
 		warnings
 	};
 }
+const MISSING$1 = {
+	answer: "missing",
+	binary: null,
+	version: null
+};
 async function askVersion(request) {
-	const first = await askOnce(request);
+	const first = await askOnce$1(request);
 	if (first.answer !== "missing" || first.binary === null) return first;
-	const second = await askOnce(request);
-	return second.answer === "missing" ? MISSING : second;
+	const second = await askOnce$1(request);
+	return second.answer === "missing" ? MISSING$1 : second;
 }
-async function askOnce({ env, cwd, platform, limitMs, signal }) {
+async function askOnce$1({ env, cwd, platform, limitMs, signal }) {
 	const binary = which("claude", env, { platform });
-	if (binary === null) return MISSING;
+	if (binary === null) return MISSING$1;
 	const answer = await runCommand({
 		file: binary,
 		args: ["--version"],
 		cwd,
-		env: childEnvironment(env, platform),
+		env: childEnvironment$1(env, platform),
 		timeoutMs: limitMs,
 		maxBytes: 1024 ** 2,
 		signal
@@ -13144,7 +13433,7 @@ async function askOnce({ env, cwd, platform, limitMs, signal }) {
 		version: "unknown"
 	};
 	if (answer.failure?.code === "ENOENT") return {
-		...MISSING,
+		...MISSING$1,
 		binary
 	};
 	const text = truncate(answer.stdout.toString("utf8").trim(), 200);
@@ -13159,19 +13448,6 @@ async function askOnce({ env, cwd, platform, limitMs, signal }) {
 		version: text
 	};
 }
-var MISSING;
-var init_probe = __esmMin((() => {
-	init_command();
-	init_text();
-	init_which();
-	init_plan();
-	init_settings();
-	MISSING = {
-		answer: "missing",
-		binary: null,
-		version: null
-	};
-}));
 //#endregion
 //#region src/implementers/claude/refuse-root.ts
 /**
@@ -13186,46 +13462,1196 @@ function refuseRoot({ profile, env, platform, uid }) {
 		hint: "run as another user; or, in a throw-away container, set IS_SANDBOX=1 yourself to tell claude so"
 	};
 }
-var init_refuse_root = __esmMin((() => {}));
 //#endregion
 //#region src/implementers/claude/claude.ts
-var claude;
-var init_claude = __esmMin((() => {
-	init_containment();
-	init_events();
-	init_plan();
-	init_probe();
-	init_refuse_root();
-	claude = {
-		id: "claude",
-		unavailable: "claude_unavailable",
-		capabilities: {
-			resume: true,
-			resumeLast: true,
-			readOnly: true,
-			model: true,
-			effort: [
-				"low",
-				"medium",
-				"high",
-				"xhigh",
-				"max",
-				"ultracode"
-			],
-			maxTurns: true,
-			maxBudgetUsd: true,
-			autocompact: true,
-			bypass: true
-		},
-		refuse: refuseRoot,
-		probe: probeClaude,
-		plan: planClaude,
-		containment: claudeContainment,
-		reader: () => createClaudeReader()
+/** Claude Code, run headless: `claude -p`. */
+const claude = {
+	id: "claude",
+	unavailable: "claude_unavailable",
+	capabilities: {
+		resume: true,
+		resumeLast: true,
+		readOnly: true,
+		model: true,
+		effort: [
+			"low",
+			"medium",
+			"high",
+			"xhigh",
+			"max",
+			"ultracode"
+		],
+		maxTurns: true,
+		maxBudgetUsd: true,
+		autocompact: true,
+		bypass: true,
+		sandboxModes: false,
+		ephemeral: false,
+		cleanEnv: false,
+		skipGitRepoCheck: false,
+		allowDomains: true,
+		resumeUnrecorded: true,
+		keepsProfile: false,
+		ownTemp: false
+	},
+	refuse: refuseRoot,
+	probe: probeClaude,
+	plan: planClaude,
+	containment: claudeContainment,
+	reader: () => createClaudeReader(),
+	ownFields: ({ version, claim, plan, resumedFrom }) => ({
+		tool: "claude",
+		claudeVersion: version,
+		permissionMode: claim.permissionMode ?? plan.permissionMode,
+		sessionId: claim.sessionId ?? resumedFrom,
+		resultSubtype: claim.subtype
+	})
+};
+//#endregion
+//#region src/implementers/codex/containment.ts
+const ALL = [
+	...[
+		"commit",
+		"ref",
+		"stash",
+		"index",
+		"hooks",
+		"git-config"
+	],
+	"agent-settings",
+	"scope",
+	"read-only",
+	"outside"
+];
+const no = (why) => ({
+	possible: false,
+	why
+});
+const yes = (why) => ({
+	possible: true,
+	why
+});
+/**
+* What a run of this profile can still write. Each line was tried with the real CLI on Linux; macOS has the same
+* settings and another kernel mechanism.
+*/
+function codexContainment(request) {
+	const wall = wallFor(request);
+	return { lines: ALL.map((kind) => ({
+		kind,
+		...wall(kind)
+	})) };
+}
+function wallFor({ profile, platform, allowHooks, allowWrite }) {
+	if (platform === "win32") return () => yes("the sandbox of codex on native Windows was not tried");
+	if (profile === "bypass") return () => yes("danger-full-access: commands run as the user, with no sandbox");
+	if (allowHooks) return () => yes("hooks were allowed: a trusted one runs outside the sandbox, also where the implementer rewrote its script");
+	if (profile === "read-only") return () => no("every command runs in a sandbox in which nothing can be written");
+	return (kind) => writeWall(kind, allowWrite);
+}
+function writeWall(kind, allowWrite) {
+	switch (kind) {
+		case "agent-settings": return yes("only .codex and .agents at the top of the working directory are guarded: .claude, .delegate and scripts that a hook names stay writable");
+		case "scope": return yes("the sandbox ends at the working directory, not at the declared scope");
+		case "read-only": return no("this is not a read-only run");
+		case "outside": return allowWrite.length > 0 ? yes(`widened on request: ${allowWrite.join(", ")}`) : no("commands write in the working directory and in a temp folder of the run’s own; shared temp folders are closed");
+		default: return no("the git directory is read-only at the top of the working directory, from a subdirectory, and from a linked worktree; so is that of each nested repository that was there");
+	}
+}
+//#endregion
+//#region src/implementers/codex/reasons.ts
+/**
+* What an error of the CLI (`turn.failed`, top-level `error`) means. It has words only, and the service's answer may
+* stand in them as JSON in JSON. `now`: milliseconds since the epoch, for "try again in 5 minutes".
+*/
+function classify(error, now) {
+	const { text, code } = unwrap(error);
+	const words = `${text}\n${code}`.slice(0, 4e3).toLowerCase();
+	const status = statusOf(words);
+	const reason = reasonOf(words, status);
+	const retryAt = reason === "usage-limit" || reason === "rate-limit" ? retryTime(words, now) : null;
+	return {
+		reason,
+		retryable: retryable(reason, status, words, retryAt),
+		retryAt,
+		text
 	};
-}));
+}
+/** Whether the CLI only says that it connects once more. */
+function isReconnect(message) {
+	return /^(?:reconnecting|retrying|stream (?:error|disconnected)[^\n]*; retrying)\b/i.test(message.trim());
+}
+/** JSON in JSON: twice was seen. */
+const MAX_DEPTH = 8;
+const SILENT = "codex reported an error without a text";
+/** `{"error":{"type":…,"message":"bad"}}`, once or twice wrapped, is "bad". */
+function unwrap(error, depth = 0) {
+	if (isObject(error)) return ofObject(error, depth);
+	const text = (stringOf(error) ?? "").trim();
+	const start = text.indexOf("{");
+	const inner = start < 0 || depth > MAX_DEPTH ? null : parsed(text.slice(start));
+	if (inner === null) return {
+		text: text === "" ? SILENT : truncate(text, 4e3),
+		code: ""
+	};
+	const found = ofObject(inner, depth + 1);
+	if (found.text === SILENT) return {
+		text: truncate(text, 4e3),
+		code: found.code
+	};
+	const before = text.slice(0, start).trim();
+	return {
+		text: before === "" ? found.text : `${before} ${found.text}`,
+		code: found.code
+	};
+}
+function ofObject(error, depth) {
+	const inner = error["error"];
+	const found = isObject(inner) || typeof inner === "string" ? inner : error["message"];
+	const words = depth > MAX_DEPTH ? {
+		text: SILENT,
+		code: ""
+	} : unwrap(found, depth + 1);
+	const own = [
+		"type",
+		"code",
+		"codex_error_info",
+		"codexErrorInfo"
+	].map((name) => codeOf(error[name]));
+	return {
+		...words,
+		code: [words.code, ...own].filter((part) => part !== "").join(" ")
+	};
+}
+function codeOf(value) {
+	return stringOf(value) ?? Object.keys(objectOf(value)).join(" ");
+}
+function parsed(text) {
+	try {
+		const value = JSON.parse(text);
+		return isObject(value) ? value : null;
+	} catch {
+		return null;
+	}
+}
+function statusOf(words) {
+	const found = /\bstatus:?(?: code)?:? (\d{3})\b/.exec(words)?.[1];
+	return found === void 0 ? null : Number(found);
+}
+/** In this order: a used-up allowance comes as a 429, and a text that is too long as a 400. */
+const BY_WORDS = [
+	["session-not-found", /\bno rollout found\b|thread\/resume failed|session not found|thread not found/],
+	["usage-limit", /usage.?limit|hit your limit|\bquota\b|out of credits|insufficient_quota|usagelimitexceeded|credit balance/],
+	["budget", /session.?budget.?exceeded/],
+	["context-overflow", /context.?length.?exceeded|context.?window|maximum context length|prompt is too long|input is too long/],
+	["overloaded", /high demand|overloaded|at capacity|server_is_overloaded|slow_down/],
+	["rate-limit", /rate.?limit|too many requests/],
+	["auth", /unauthorized|forbidden|authentication|invalid.?api.?key|incorrect api key|not logged in|codex login|log in again|sign in|refresh.?token|token (?:has )?expired/],
+	["sandbox-unavailable", /\bsandbox\b.*(?:unavailable|not available|not supported|missing|failed|denied)|landlock/]
+];
+const BY_STATUS = {
+	401: "auth",
+	403: "auth",
+	402: "usage-limit",
+	413: "context-overflow",
+	429: "rate-limit",
+	503: "overloaded",
+	529: "overloaded"
+};
+const SERVICE = /stream disconnected|stream closed|error sending request|connection|timed? ?out|internal server error|unexpected status|invalid_request|server_error|retry limit|http|model.*(?:not found|does not exist|not supported)/;
+function reasonOf(words, status) {
+	const said = BY_WORDS.find(([, form]) => form.test(words))?.[0];
+	const byStatus = status === null ? void 0 : BY_STATUS[status];
+	if (said !== void 0 && !(said === "rate-limit" && byStatus !== void 0)) return said;
+	return byStatus ?? said ?? (status !== null || SERVICE.test(words) ? "api-error" : "other");
+}
+function retryable(reason, status, words, retryAt) {
+	switch (reason) {
+		case "rate-limit":
+		case "overloaded": return true;
+		case "usage-limit": return retryAt === null ? null : true;
+		case "api-error":
+			if (status !== null) return status === 408 || status === 409 || status >= 500;
+			return !/invalid_request|not found|does not exist|not supported/.test(words);
+		case "other": return null;
+		default: return false;
+	}
+}
+const UNITS = {
+	d: 864e5,
+	h: 36e5,
+	m: 6e4,
+	s: 1e3
+};
+/** "try again in 1 day 3 hours 52 minutes", "in 1.2s", "in 350ms", "at 2026-12-01T00:00:00Z": as ISO 8601, or null. */
+function retryTime(text, now) {
+	const words = text.toLowerCase();
+	const at = /try again at (\d{4}-\d{2}-\d{2}t[\d:.]+(?:z|[+-]\d{2}:?\d{2}))/.exec(words)?.[1];
+	if (at !== void 0) return isoOf(Date.parse(at));
+	const within = /try again in ((?:\d+(?:\.\d+)?\s*[a-z]+(?:,? (?:and )?)?)+)/.exec(words)?.[1];
+	if (within !== void 0) return isoOf(now + [...within.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)/g)].map(([, amount, unit]) => unit === "ms" ? Number(amount) : Number(amount) * (UNITS[unit?.[0] ?? ""] ?? NaN)).reduce((sum, one) => sum + one, 0));
+	return clockTime(words, now);
+}
+const CLOCK = /try again at (?:([a-z]{3})[a-z]* (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?:,| at)? )?(\d{1,2}):(\d{2}) ?([ap]m)/;
+const MONTHS = [
+	"jan",
+	"feb",
+	"mar",
+	"apr",
+	"may",
+	"jun",
+	"jul",
+	"aug",
+	"sep",
+	"oct",
+	"nov",
+	"dec"
+];
+/** "try again at 3:05 PM", "at Dec 3rd, 2026 1:24 AM": the CLI means the clock of this machine. */
+function clockTime(words, now) {
+	const match = CLOCK.exec(words);
+	if (!match) return null;
+	const [, month, day, year, hours, minutes, half] = match;
+	const hour = Number(hours) % 12 + (half === "pm" ? 12 : 0);
+	if (Number(hours) > 12 || Number(minutes) > 59) return null;
+	if (month !== void 0) return isoOf(new Date(Number(year), MONTHS.indexOf(month), Number(day), hour, Number(minutes)).getTime());
+	const moment = new Date(now);
+	moment.setHours(hour, Number(minutes), 0, 0);
+	if (moment.getTime() <= now) moment.setDate(moment.getDate() + 1);
+	return isoOf(moment.getTime());
+}
+function isoOf(moment) {
+	return Number.isFinite(moment) && Math.abs(moment) < 864e13 ? new Date(moment).toISOString() : null;
+}
+//#endregion
+//#region src/implementers/codex/spellings.ts
+/**
+* Reads one record. Three families are known: `thread.started` with `item.type` (present), `session.created` with
+* `item.item_type` (2025), and the older envelope `{id, msg: {type}}`; names in any case and with any separator.
+*/
+function readCodexRecord(record) {
+	const { msg } = record;
+	return isObject(msg) ? ofMessage(msg, stringOf(record["id"]) ?? "") : ofEvent(record);
+}
+/** `AgentMessage`, `agent-message`, `agent.message` and `agentMessage` are one name: `agent_message`. */
+function snakeCase(name) {
+	return name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2").replace(/[^A-Za-z0-9]+/g, "_").toLowerCase();
+}
+/** The type of an item, in snake case; older versions called it `item_type`, and the agent the assistant. */
+function itemTypeOf(item) {
+	const type = snakeCase(stringOf(item["type"]) ?? stringOf(item["item_type"]) ?? stringOf(item["itemType"]) ?? "?");
+	return type === "assistant_message" ? "agent_message" : type;
+}
+/** Text at any depth of strings, lists, `text`, `content` and `message`. Not by recursion: a record may be nested without end. */
+function textOf(value) {
+	const texts = [];
+	const open = [value];
+	while (open.length > 0) {
+		const next = open.pop();
+		if (typeof next === "string") texts.push(next);
+		else if (Array.isArray(next)) for (const part of next.toReversed()) open.push(part);
+		else open.push(...partsOf(next));
+	}
+	return texts.join("");
+}
+/** The first of the fields that says something. */
+function partsOf(value) {
+	const { text, content, message } = objectOf(value);
+	const part = [
+		text,
+		content,
+		message
+	].find((one) => one !== void 0 && one !== null && one !== "");
+	return part === void 0 ? [] : [part];
+}
+const STARTED = new Set([
+	"thread_started",
+	"session_created",
+	"session_started",
+	"session_configured"
+]);
+const QUIET = new Set([
+	"thread_resumed",
+	"thread_name_updated",
+	"item_updated",
+	"item_delta"
+]);
+function ofEvent(record) {
+	const name = stringOf(record["type"]);
+	const type = snakeCase(name ?? "?");
+	if (STARTED.has(type)) return session(record);
+	if (QUIET.has(type)) return { kind: "quiet" };
+	switch (type) {
+		case "turn_started": return { kind: "turn-started" };
+		case "turn_completed": return {
+			kind: "turn-completed",
+			usage: record["usage"],
+			text: null
+		};
+		case "turn_failed": return {
+			kind: "turn-failed",
+			error: record["error"] ?? record["message"]
+		};
+		case "error": return {
+			kind: "error",
+			message: messageOf(record)
+		};
+		case "item_started":
+		case "item_completed": return itemOf(type === "item_started" ? "started" : "completed", objectOf(record["item"]));
+		default: return {
+			kind: "unknown",
+			name: name ?? "(no type)"
+		};
+	}
+}
+function session(record) {
+	const id = [
+		"thread_id",
+		"session_id",
+		"threadId",
+		"sessionId",
+		"conversation_id"
+	].map((key) => stringOf(record[key]));
+	const nested = stringOf(objectOf(record["thread"] ?? record["session"])["id"]);
+	return {
+		kind: "session",
+		id: id.find((one) => one !== null) ?? nested,
+		model: stringOf(record["model"])
+	};
+}
+function itemOf(phase, item) {
+	return {
+		kind: "item",
+		phase,
+		id: stringOf(item["id"]) ?? "",
+		type: itemTypeOf(item),
+		item
+	};
+}
+/** Deltas repeat what follows whole. */
+const QUIET_MESSAGES = new Set([
+	"agent_message_delta",
+	"agent_reasoning_delta",
+	"agent_reasoning_raw_content",
+	"agent_reasoning_raw_content_delta",
+	"agent_reasoning_section_break",
+	"exec_command_output_delta",
+	"background_event",
+	"turn_diff",
+	"plan_update",
+	"user_message",
+	"shutdown_complete"
+]);
+/** The envelope of 2025: each message becomes the item or event that took its place. */
+function ofMessage(msg, envelope) {
+	const name = stringOf(msg["type"]) ?? "(no type)";
+	const type = snakeCase(name);
+	const id = stringOf(msg["call_id"]) ?? envelope;
+	const item = (phase, itemType, fields) => itemOf(phase, {
+		id,
+		type: itemType,
+		...fields
+	});
+	if (STARTED.has(type)) return session(msg);
+	if (QUIET_MESSAGES.has(type)) return { kind: "quiet" };
+	switch (type) {
+		case "task_started": return { kind: "turn-started" };
+		case "task_complete": return {
+			kind: "turn-completed",
+			usage: void 0,
+			text: stringOf(msg["last_agent_message"])
+		};
+		case "turn_aborted": return {
+			kind: "turn-failed",
+			error: `the turn was aborted: ${stringOf(msg["reason"]) ?? "no reason given"}`
+		};
+		case "token_count": return {
+			kind: "usage",
+			usage: objectOf(msg["info"])["total_token_usage"] ?? msg
+		};
+		case "error":
+		case "stream_error": return {
+			kind: "error",
+			message: messageOf(msg)
+		};
+		case "warning": return item("completed", "error", { message: messageOf(msg) });
+		case "agent_message": return item("completed", "agent_message", { text: textOf(msg["message"]) });
+		case "agent_reasoning": return item("completed", "reasoning", { text: textOf(msg["text"]) });
+		case "exec_command_begin": return item("started", "command_execution", { command: commandOf(msg) });
+		case "exec_command_end": return item("completed", "command_execution", {
+			exit_code: msg["exit_code"],
+			aggregated_output: msg["aggregated_output"] ?? `${textOf(msg["stdout"])}${textOf(msg["stderr"])}`
+		});
+		case "patch_apply_begin": return item("started", "file_change", { changes: changesOf(msg["changes"]) });
+		case "patch_apply_end": return item("completed", "file_change", { status: msg["success"] === false ? "failed" : "completed" });
+		case "mcp_tool_call_begin": return item("started", "mcp_tool_call", objectOf(msg["invocation"]));
+		case "mcp_tool_call_end": return item("completed", "mcp_tool_call", objectOf(msg["invocation"]));
+		default: return {
+			kind: "unknown",
+			name
+		};
+	}
+}
+function commandOf(msg) {
+	const words = arrayOf(msg["command"]).filter((word) => typeof word === "string");
+	return words.length > 0 ? words.join(" ") : stringOf(msg["command"]) ?? "";
+}
+/** `{path: {add: …}}` as the list of present versions. */
+function changesOf(changes) {
+	return Object.entries(objectOf(changes)).map(([path, change]) => ({
+		path,
+		kind: stringOf(objectOf(change)["type"]) ?? Object.keys(objectOf(change))[0] ?? "?"
+	}));
+}
+function messageOf(record) {
+	return textOf(record["message"] ?? record["error"] ?? "");
+}
+//#endregion
+//#region src/implementers/codex/usage.ts
+/** Null where the record says nothing about tokens. */
+function tokensOf(usage) {
+	if (!isObject(usage)) return null;
+	const input = numberOf(usage["input_tokens"] ?? usage["inputTokens"]);
+	const output = numberOf(usage["output_tokens"] ?? usage["outputTokens"]);
+	if (input === null && output === null) return null;
+	const details = objectOf(usage["input_tokens_details"]);
+	const cached = numberOf(usage["cached_input_tokens"] ?? usage["cachedInputTokens"] ?? details["cached_tokens"]);
+	return {
+		inputTokens: Math.max(0, (input ?? 0) - (cached ?? 0)),
+		outputTokens: output ?? 0,
+		cachedTokens: cached ?? 0
+	};
+}
+/** Codex names no price and no model. */
+function costOf(tokens) {
+	return {
+		usd: null,
+		inputTokens: null,
+		outputTokens: null,
+		cachedTokens: null,
+		...tokens,
+		byModel: {}
+	};
+}
+//#endregion
+//#region src/implementers/codex/events.ts
+/** More calls than this are never open at once; a stream that never answers must not grow us. */
+const MAX_OPEN_TOOLS = 1024;
+const MAX_TEXT = 2e3;
+/**
+* Reads `codex exec --json`. `turn.completed` is the only success and `turn.failed` an error whatever the exit code; an
+* `error` item and a reconnect are notices. `now` gives milliseconds since the epoch, for "try again in 5 minutes".
+*/
+function createCodexReader(now = Date.now) {
+	const reader = new CodexReader(now);
+	return {
+		read: (record) => reader.read(record),
+		claim: () => reader.claim()
+	};
+}
+var CodexReader = class {
+	now;
+	sessionId = null;
+	model = null;
+	/** The last terminal record. */
+	ending = null;
+	/** A top-level error that no terminal record followed: older versions end with it. */
+	lastError = null;
+	usage = null;
+	lastText = "";
+	open = /* @__PURE__ */ new Set();
+	denials = [];
+	retries = 0;
+	toolCalls = 0;
+	subagents = 0;
+	commands = 0;
+	/** Commands that did not run, since there was no sandbox to run them in. */
+	unsandboxed = 0;
+	constructor(now) {
+		this.now = now;
+	}
+	read(record) {
+		const found = readCodexRecord(record);
+		switch (found.kind) {
+			case "session": return this.session(found);
+			case "item": return this.item(found);
+			case "turn-completed": return this.completed(found);
+			case "turn-failed": return this.failed(classify(found.error ?? this.lastError, this.now()));
+			case "usage": return this.used(found.usage);
+			case "error": return this.error(found.message);
+			case "unknown": return [{
+				type: "unknown",
+				record: truncate(found.name, 200)
+			}];
+			default: return [];
+		}
+	}
+	claim() {
+		const { ending } = this;
+		const verdict = ending === null && this.lastError !== null ? classify(this.lastError, this.now()) : ending?.verdict ?? null;
+		const without = verdict === null && this.sandboxMissing();
+		return {
+			claim: verdict ? "error" : ending === null ? "none" : "success",
+			subtype: ending?.subtype ?? null,
+			reason: without ? "sandbox-unavailable" : verdict?.reason ?? null,
+			retryable: without ? false : verdict?.retryable ?? null,
+			retryAt: verdict?.retryAt ?? null,
+			errorText: verdict?.text ?? null,
+			sessionId: this.sessionId,
+			model: this.model,
+			permissionMode: null,
+			version: null,
+			sandboxEnabled: null,
+			finalText: this.lastText,
+			finalTextSource: this.lastText === "" ? "none" : "assistant",
+			numTurns: null,
+			usage: this.usage,
+			cost: costOf(tokensOf(this.usage)),
+			denials: [...this.denials],
+			retries: this.retries,
+			toolCalls: this.toolCalls,
+			subagents: this.subagents
+		};
+	}
+	session({ id, model }) {
+		this.sessionId = id ?? this.sessionId;
+		this.model = model ?? this.model;
+		if (this.sessionId === null) return [];
+		return [{
+			type: "session",
+			sessionId: this.sessionId,
+			model: this.model,
+			permissionMode: null,
+			version: null,
+			sandboxEnabled: null
+		}];
+	}
+	completed({ usage, text }) {
+		const events = this.used(usage);
+		if (text !== null && text.trim() !== "" && this.lastText === "") events.push(...this.text(text));
+		const verdict = this.didNothing() ? NOTHING_DONE : null;
+		this.ending = {
+			subtype: "turn.completed",
+			verdict
+		};
+		const claim = verdict ? "error" : "success";
+		const reason = this.claim().reason;
+		return [...events, {
+			type: "finished",
+			claim,
+			reason,
+			text: verdict?.text ?? this.lastText
+		}];
+	}
+	failed(verdict) {
+		this.ending = {
+			subtype: "turn.failed",
+			verdict
+		};
+		return [{
+			type: "finished",
+			claim: "error",
+			reason: verdict.reason,
+			text: verdict.text
+		}];
+	}
+	used(usage) {
+		const tokens = tokensOf(usage);
+		if (tokens === null) return [];
+		this.usage = usage;
+		return [{
+			type: "usage",
+			...tokens
+		}];
+	}
+	/** Not fatal by itself: what counts is how the turn ends. */
+	error(message) {
+		const text = truncate(message.trim() === "" ? "an error without a text" : message, MAX_TEXT);
+		if (isReconnect(message)) {
+			this.retries += 1;
+			return [{
+				type: "notice",
+				kind: "retry",
+				text
+			}];
+		}
+		this.lastError = message;
+		return [{
+			type: "notice",
+			kind: "warning",
+			text
+		}];
+	}
+	item(found) {
+		const { phase, type, item } = found;
+		switch (type) {
+			case "agent_message": return phase === "completed" ? this.text(textOf(item)) : [];
+			case "reasoning": {
+				const text = textOf(item);
+				return phase === "completed" && text !== "" ? [{
+					type: "thinking",
+					text,
+					subagent: false
+				}] : [];
+			}
+			case "error": return [{
+				type: "notice",
+				kind: "warning",
+				text: truncate(textOf(item), MAX_TEXT)
+			}];
+			case "todo_list": return [];
+			case "command_execution": return this.tool(found, type, { command: item["command"] ?? null });
+			case "file_change": return this.tool(found, type, { changes: arrayOf(item["changes"]) });
+			case "web_search": return this.tool(found, type, { query: item["query"] ?? null });
+			case "mcp_tool_call": return this.tool(found, `${nameOf(item["server"])}/${nameOf(item["tool"])}`, item["arguments"] ?? null);
+			case "collab_tool_call": return this.tool(found, nameOf(item["tool"]), { prompt: item["prompt"] ?? null });
+			default: return phase === "completed" ? [{
+				type: "unknown",
+				record: truncate(`item/${type}`, 200)
+			}] : [];
+		}
+	}
+	text(text) {
+		if (text.trim() === "") return [];
+		this.lastText = text;
+		return [{
+			type: "text",
+			text,
+			subagent: false
+		}];
+	}
+	/** Some items are only told when they are over: then both events come at once. */
+	tool({ phase, id, type, item }, tool, input) {
+		const events = [];
+		if (!this.open.has(id)) {
+			this.toolCalls += 1;
+			if (type === "collab_tool_call" && tool.includes("spawn")) this.subagents += 1;
+			if (this.open.size < MAX_OPEN_TOOLS) this.open.add(id);
+			events.push({
+				type: "tool-started",
+				id,
+				tool,
+				input,
+				subagent: false
+			});
+		}
+		if (phase === "started") return events;
+		this.open.delete(id);
+		const status = stringOf(item["status"]);
+		const code = numberOf(item["exit_code"] ?? item["exitCode"]);
+		const ok = status !== "failed" && status !== "declined" && (code === null || code === 0);
+		const output = outputOf(item);
+		if (type === "command_execution") this.command(ok, output);
+		events.push({
+			type: "tool-finished",
+			id,
+			ok,
+			output,
+			subagent: false
+		});
+		if (status === "declined") events.push(this.denied(id, tool, input, output));
+		return events;
+	}
+	command(ok, output) {
+		this.commands += 1;
+		if (!ok && /^\s*(?:bwrap: |error running landlock|Sandbox\(Landlock)/.test(output)) this.unsandboxed += 1;
+	}
+	/** A single failure may be a `bwrap` of the agent's own; a sandbox that is not there fails every command. */
+	sandboxMissing() {
+		return this.commands > 0 && this.unsandboxed === this.commands;
+	}
+	denied(id, tool, input, output) {
+		const reason = output === "" ? null : truncate(output, MAX_TEXT);
+		this.denials.push({
+			tool,
+			input,
+			reason
+		});
+		return {
+			type: "denied",
+			id,
+			tool,
+			input,
+			reason
+		};
+	}
+	/** A prompt that a hook blocked ends so: `turn.completed`, exit 0, and the model was never asked. */
+	didNothing() {
+		const tokens = tokensOf(this.usage);
+		return this.lastText === "" && this.toolCalls === 0 && (tokens === null || tokens.inputTokens + tokens.outputTokens + tokens.cachedTokens === 0);
+	}
+};
+const NOTHING_DONE = {
+	reason: "other",
+	retryable: null,
+	retryAt: null,
+	text: "codex ended the turn without a word, an action or a token: the model was not asked (a hook may have blocked the brief)"
+};
+function nameOf(value) {
+	return stringOf(value) ?? "?";
+}
+function outputOf(item) {
+	const output = stringOf(item["aggregated_output"] ?? item["aggregatedOutput"] ?? item["output"]);
+	if (output !== null) return output;
+	const error = textOf(item["error"]);
+	return error === "" ? textOf(objectOf(item["result"])["content"]) : error;
+}
+//#endregion
+//#region src/implementers/codex/false-start.ts
+/** What codex prints on stderr when it leaves before its first record. */
+function codexFalseStart(stderr) {
+	const line = (form) => stderr.find((one) => form.test(one));
+	const unknown = line(/no rollout found|thread\/resume failed|no saved session found/i);
+	if (unknown !== void 0) return {
+		reason: "session-not-found",
+		retryable: false,
+		text: unknown.replace(/^Error: /, "")
+	};
+	if (line(/^Not inside a trusted directory/) === void 0) return null;
+	return {
+		reason: null,
+		retryable: false,
+		text: "codex works only in a git repository or a trusted directory: pass --skip-git-repo-check to let it work here"
+	};
+}
+//#endregion
+//#region src/implementers/codex/sandbox.ts
+/** A profile in codex's own word. */
+const SANDBOX_MODE = {
+	write: "workspace-write",
+	"read-only": "read-only",
+	bypass: "danger-full-access"
+};
+/**
+* In `workspace-write` codex keeps `.git`, `.codex` and `.agents` at the top of each writable root read-only, and nothing
+* below: the `.git` of a nested repository was written through. So each nested repository becomes a root of its own.
+* There is no rule for anything else, such as a run directory within the working directory.
+*/
+function writableRoots({ cwd, realWorkdir = cwd, tempDir, allowWrite, protect }) {
+	const ownGit = join(realWorkdir, ".git");
+	const open = protect.filter((path) => isBelow(realWorkdir, path) && !isBelow(ownGit, path));
+	const nested = open.filter((path) => basename(path) === ".git").map((path) => dirname(path));
+	const left = open.filter((path) => basename(path) !== ".git");
+	return {
+		writable: [
+			...tempDir ? [tempDir] : [],
+			...allowWrite,
+			...nested
+		],
+		gaps: left.map((path) => `${path} lies in the working directory, where the sandbox of codex cannot keep it read-only`)
+	};
+}
+function isBelow(folder, path) {
+	const way = relative(folder, path);
+	return !isAbsolute(way) && way !== ".." && !way.startsWith("../") && !way.startsWith("..\\");
+}
+/** A TOML string is a JSON string, but for one control character. */
+function toml(value) {
+	return JSON.stringify(value).replaceAll("", "\\u007f");
+}
+//#endregion
+//#region src/implementers/codex/plan.ts
+/** How a request becomes a command line. Pure: it reads and writes nothing. */
+function planCodex(request) {
+	const { writable, gaps } = writableRoots(request);
+	const overrides = configuration(request, writable);
+	const isWrite = request.profile === "write";
+	const schema = request.text?.outputSchema ?? null;
+	return {
+		file: request.binary,
+		args: [
+			"exec",
+			...commandLine(request, overrides),
+			"-"
+		],
+		env: childEnvironment(request),
+		cwd: request.cwd,
+		artifacts: [{
+			name: "profile",
+			content: profile(request, overrides)
+		}, ...schema === null ? [] : [{
+			name: "outputSchema",
+			content: schema
+		}]],
+		toolSurface: [],
+		permissionMode: SANDBOX_MODE[request.profile],
+		shellSandbox: sandboxOf(request),
+		sandboxRequired: false,
+		gaps: isWrite ? gaps : []
+	};
+}
+/**
+* `[-s MODE] …` for a fresh run, `[-s MODE] … resume <id> …` for a resumed one. Without a sandbox a resumed session would
+* be read-only, or what the settings say: it always gets one. `-s` is no flag of `resume` and must stand before it.
+*/
+function commandLine(request, overrides) {
+	const { resume, model, ephemeral, skipGitRepoCheck = false, runDir, text } = request;
+	const mode = SANDBOX_MODE[request.profile];
+	const asksNobody = takes(request, "exec", "--ask-for-approval") ? [["--ask-for-approval", "never"]] : [];
+	const wide = [
+		[jsonFlag(request)],
+		...lastMessage(request),
+		...model === null ? [] : [["-m", model]],
+		...overrides.map((override) => ["-c", override]),
+		...ephemeral ? [["--ephemeral"]] : [],
+		...skipGitRepoCheck ? [["--skip-git-repo-check"]] : [],
+		...takes(request, "exec", "--ignore-rules") ? [["--ignore-rules"]] : [],
+		...(text?.outputSchema ?? null) === null ? [] : [["--output-schema", artifactPath(runDir, "outputSchema")]],
+		...asksNobody
+	];
+	if (resume === null) {
+		const first = 1 + lastMessage(request).length;
+		return [
+			...wide.slice(0, first).flat(),
+			"-s",
+			mode,
+			...wide.slice(first).flat()
+		];
+	}
+	const sandboxFlag = sandboxByFlag(request) ? ["-s", mode] : [];
+	const [after, before] = split(wide, ([flag = ""]) => takes(request, "resume", flag));
+	return [
+		...sandboxFlag,
+		...before,
+		"resume",
+		...resume.kind === "last" ? ["--last"] : [resume.id],
+		...after
+	];
+}
+/** For a time the events of today had this name, and `--json` was an older form, in which no success is told. */
+function jsonFlag(request) {
+	return takes(request, "exec", "--experimental-json") ? "--experimental-json" : "--json";
+}
+/** The short flag is younger than the long one. Without either, the text of the stream is all there is. */
+function lastMessage(request) {
+	const flag = ["-o", "--output-last-message"].find((one) => takes(request, "exec", one));
+	return flag === void 0 ? [] : [[flag, artifactPath(request.runDir, "final")]];
+}
+/** Without a help text: what every version of the last year takes. */
+const USUAL = new Set(["exec", "resume"].flatMap((command) => [
+	"--json",
+	"-o",
+	"-m",
+	"-c",
+	"--skip-git-repo-check"
+].map((flag) => `${command} ${flag}`)));
+function takes({ features = [] }, command, flag) {
+	return features.some((feature) => feature.startsWith(`${command} `)) ? features.includes(`${command} ${flag}`) : USUAL.has(`${command} ${flag}`);
+}
+/** `-c sandbox_mode` is understood by every version; the flag only by those that list it. */
+function sandboxByFlag({ profileAsked = false, features = [] }) {
+	return profileAsked && features.includes("exec --sandbox");
+}
+function split(all, belongs) {
+	const flat = (part) => part.flat().map(String);
+	return [flat(all.filter(belongs)), flat(all.filter((one) => !belongs(one)))];
+}
+/** What `-c` sets, over the user's own settings. The effort is the first. */
+function configuration(request, writable) {
+	const { effort, profile, resume, allowHooks, features = [], text } = request;
+	const mcpServers = features.filter((feature) => feature.startsWith("mcp ")).map((feature) => feature.slice(4));
+	return [
+		...effort === null ? [] : [`model_reasoning_effort=${effort}`],
+		...resume !== null && !sandboxByFlag(request) ? [`sandbox_mode=${toml(SANDBOX_MODE[profile])}`] : [],
+		...allowHooks ? [] : ["features.hooks=false"],
+		...profile === "write" ? [
+			"sandbox_workspace_write.exclude_slash_tmp=true",
+			"sandbox_workspace_write.exclude_tmpdir_env_var=true",
+			`sandbox_workspace_write.writable_roots=${toml(writable)}`
+		] : [],
+		...withoutServers(mcpServers),
+		...text?.tools === "none" ? ["features.shell_tool=false"] : []
+	];
+}
+/** One value, not a key for each: keys are split at every dot, whatever the quotes, and a second value replaces the first. */
+function withoutServers(names) {
+	if (names.length === 0) return [];
+	return [`mcp_servers={${names.map((name) => `${toml(name)}={enabled=false}`).join(",")}}`];
+}
+function sandboxOf({ profile, platform }) {
+	if (profile === "bypass") return "not-applicable";
+	return platform === "win32" ? "unsupported-on-native-windows" : "strict";
+}
+/** What commands of the run take for the temp folder is the one that they may write. */
+function childEnvironment({ env, tempDir, platform }) {
+	if (!tempDir) return env;
+	return platform === "win32" ? {
+		...env,
+		TEMP: tempDir,
+		TMP: tempDir
+	} : {
+		...env,
+		TMPDIR: tempDir
+	};
+}
+/** For people, and for `baton show`: codex itself is given it as flags. */
+function profile(request, overrides) {
+	return toJsonFile({
+		sandbox: SANDBOX_MODE[request.profile],
+		configuration: overrides
+	});
+}
+//#endregion
+//#region src/implementers/codex/features.ts
+const COMMANDS = {
+	exec: ["exec", "--help"],
+	resume: [
+		"exec",
+		"resume",
+		"--help"
+	]
+};
+/**
+* What this version of the CLI takes, from its own help texts. Remembered for this binary and version, so that it costs
+* one run two more starts of the CLI; where a help text could not be had, the next run asks again.
+*/
+async function featuresOf(request) {
+	const record = request.stateHome === void 0 ? null : recordPath(request.stateHome, request);
+	const known = record === null ? null : remembered(record, request);
+	if (known) return known;
+	const found = await Promise.all([ask$1("exec", request), ask$1("resume", request)]);
+	const features = found.flatMap((flags) => flags ?? []);
+	if (record !== null && !found.includes(null)) remember(record, request, features);
+	return features;
+}
+/** The flags of a help text, short and long, by command; null where it is no help text. */
+function flagsOf(command, help) {
+	if (!/^\s*Usage:/m.test(help)) return null;
+	const found = [...help.matchAll(/^\s+(?:(-[A-Za-z]), )?(--[a-z][\w-]*)/gm)].flatMap(([, short, long]) => [short, long].flatMap((flag) => flag === void 0 ? [] : [`${command} ${flag}`]));
+	return found.length > 0 ? found : null;
+}
+async function ask$1(command, request) {
+	const answer = await runCommand({
+		file: request.binary,
+		args: COMMANDS[command],
+		cwd: request.cwd,
+		env: request.env,
+		timeoutMs: request.limitMs,
+		maxBytes: 1024 ** 2,
+		signal: request.signal
+	});
+	if (answer.end !== "exited" || answer.code !== 0) return null;
+	return flagsOf(command, answer.stdout.toString("utf8"));
+}
+function recordPath(stateHome, { binary, version }) {
+	return join(stateHome, "probes", `codex-${shortHash(`${binary}\0${version}`)}.json`);
+}
+function remembered(path, { binary, version }) {
+	const record = readRecord(path);
+	if (record?.["binary"] !== binary || record["version"] !== version) return null;
+	const features = arrayOf(record["features"]).filter((one) => typeof one === "string");
+	return features.length > 0 ? features : null;
+}
+function remember(path, { binary, version, stateHome }, features) {
+	if (stateHome === void 0) return;
+	try {
+		makePrivateFolder(join(stateHome, "probes"));
+		writeRecord(path, {
+			binary,
+			version,
+			features
+		});
+	} catch {}
+}
+//#endregion
+//#region src/implementers/codex/settings.ts
+/**
+* What the user's settings, and those of the project, do to the sandbox of a run. A few small files are read as text:
+* tables and keys stand on lines of their own, which is all that has to be known. None of them can fail the run.
+*/
+async function codexSettings({ env, cwd, platform }) {
+	const home = codexHome(env, platform);
+	const projects = projectFolders(cwd).map((folder) => join(folder, ".codex"));
+	const [user, ofProjects, rules] = await Promise.all([
+		read(join(home, "config.toml")),
+		Promise.all(projects.map((folder) => read(join(folder, "config.toml")))),
+		Promise.all([home, ...projects].map((folder) => ruleFiles(join(folder, "rules"))))
+	]);
+	const { names, odd } = mcpServers(user.text);
+	return {
+		mcpServers: names,
+		warnings: [
+			...odd ? [mcpWarning(user)] : [],
+			...ofProjects.filter(({ text }) => /^\s*\[?\s*mcp_servers\b/m.test(text)).map(mcpWarning),
+			.../^\s*(?:sandbox_workspace_write\.)?network_access\s*=\s*true/m.test(user.text) ? [{
+				text: `network_access is on in ${user.path}: commands of a run reach the network`,
+				gap: false
+			}] : []
+		],
+		ruleWarnings: rules.flat().map((path) => ({
+			text: `${path} may let commands run outside the sandbox, and this version of codex cannot be told to ignore it`,
+			gap: true
+		}))
+	};
+}
+function mcpWarning({ path }) {
+	return {
+		text: `${path} names MCP servers: those that codex starts run outside its sandbox, and may do what the run must not`,
+		gap: true
+	};
+}
+/** `[mcp_servers.name]` and `[mcp_servers."a name"]`; any other way to write it is only noticed. */
+function mcpServers(toml) {
+	const names = /* @__PURE__ */ new Set();
+	let odd = false;
+	for (const [line] of toml.matchAll(/^\s*\[?\s*mcp_servers\b.*$/gm)) {
+		const table = /^\s*\[\s*mcp_servers\s*\.\s*(?:([\w-]+)|"([^"\\]+)"|'([^']+)')\s*[\].]/.exec(line);
+		const name = table?.[1] ?? table?.[2] ?? table?.[3];
+		if (name === void 0) odd = true;
+		else names.add(name);
+	}
+	return {
+		names: [...names],
+		odd
+	};
+}
+function codexHome(env, platform) {
+	const home = readVariable(env, platform === "win32" ? "USERPROFILE" : "HOME", platform) || homedir();
+	return readVariable(env, "CODEX_HOME", platform) || join(home, ".codex");
+}
+/** From the working directory up to the top of its repository; outside of one only the directory itself. */
+function projectFolders(cwd) {
+	const folders = [];
+	for (let folder = cwd;; folder = dirname(folder)) {
+		folders.push(folder);
+		if (existsSync(join(folder, ".git"))) return folders;
+		if (dirname(folder) === folder) return [cwd];
+	}
+}
+async function ruleFiles(folder) {
+	return (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".rules")).map((name) => join(folder, name));
+}
+async function read(path) {
+	return {
+		path,
+		text: await readFile(path, "utf8").catch(() => "")
+	};
+}
+//#endregion
+//#region src/implementers/codex/probe.ts
+/** Finds the CLI on the child's own PATH, asks for its version and its flags, and looks at what could undo the sandbox. */
+async function probeCodex(request) {
+	const [found, settings] = await Promise.all([ask(request), codexSettings(request)]);
+	const { features, ...version } = found;
+	const ignoresRules = features.includes("exec --ignore-rules");
+	return {
+		...version,
+		features: [...features, ...settings.mcpServers.map((name) => `mcp ${name}`)],
+		warnings: [...settings.warnings, ...ignoresRules ? [] : settings.ruleWarnings]
+	};
+}
+const MISSING = {
+	answer: "missing",
+	binary: null,
+	version: null,
+	features: []
+};
+async function ask(request) {
+	const first = await askOnce(request);
+	if (first.answer !== "missing" || first.binary === null) return first;
+	const second = await askOnce(request);
+	return second.answer === "missing" ? MISSING : second;
+}
+async function askOnce({ env, cwd, platform, limitMs, signal, stateHome }) {
+	const binary = which("codex", env, { platform });
+	if (binary === null) return MISSING;
+	const answer = await runCommand({
+		file: binary,
+		env,
+		timeoutMs: limitMs,
+		signal,
+		args: ["--version"],
+		cwd,
+		maxBytes: 1024 ** 2
+	});
+	if (answer.end === "timeout") return {
+		answer: "hung",
+		binary,
+		version: "unknown",
+		features: []
+	};
+	if (answer.failure?.code === "ENOENT") return {
+		...MISSING,
+		binary
+	};
+	const version = truncate(answer.stdout.toString("utf8").trim(), 200);
+	if (answer.end !== "exited" || answer.code !== 0 || version === "") return {
+		answer: "abnormal",
+		binary,
+		version: "unknown",
+		features: []
+	};
+	return {
+		answer: "ok",
+		binary,
+		version,
+		features: await inEmptyFolder((folder) => featuresOf({
+			binary,
+			version,
+			env,
+			cwd: folder,
+			limitMs,
+			signal,
+			stateHome
+		}))
+	};
+}
+async function inEmptyFolder(use) {
+	const folder = await mkdtemp(join(tmpdir(), "baton-probe-"));
+	try {
+		return await use(folder);
+	} finally {
+		await rm(folder, {
+			recursive: true,
+			force: true
+		});
+	}
+}
+//#endregion
+//#region src/implementers/codex/codex.ts
+/** Codex CLI, run headless: `codex exec`. */
+const codex = {
+	id: "codex",
+	unavailable: "codex_unavailable",
+	capabilities: {
+		resume: true,
+		resumeLast: true,
+		readOnly: true,
+		model: true,
+		effort: true,
+		maxTurns: false,
+		maxBudgetUsd: false,
+		autocompact: false,
+		bypass: false,
+		sandboxModes: true,
+		ephemeral: true,
+		cleanEnv: true,
+		skipGitRepoCheck: true,
+		allowDomains: false,
+		resumeUnrecorded: false,
+		keepsProfile: true,
+		ownTemp: true
+	},
+	refuse: () => null,
+	probe: probeCodex,
+	plan: planCodex,
+	containment: codexContainment,
+	reader: () => createCodexReader(),
+	ownFields: ({ version, claim, profile, session, resumedFrom, cleanEnv, keepEnv }) => ({
+		codexVersion: version,
+		threadId: claim.sessionId ?? resumedFrom,
+		session,
+		sandbox: SANDBOX_MODE[profile],
+		cleanEnv,
+		keepEnv: [...keepEnv]
+	}),
+	falseStart: codexFalseStart
+};
 //#endregion
 //#region src/implementers/scripted/scripted.ts
+/** The variable that names the script to play. */
+const SCRIPT = "BATON_SCRIPT";
+const EXECUTABLE = join("bin", "baton-scripted.js");
 /**
 * The implementer that plays a script: the whole path of a dispatch, with no account and no model. What it prints and
 * takes is `shape`'s, so its flags, its profile and its reader are too.
@@ -13239,8 +14665,28 @@ function scriptedAs(shape) {
 		probe: probeScripted,
 		plan: (request) => planScripted(shape.plan(request), request.binary),
 		containment: (request) => openContainment(shape.containment(request)),
-		reader: () => shape.reader()
+		reader: () => shape.reader(),
+		ownFields: (facts) => {
+			const { tool, ...fields } = shape.ownFields(facts);
+			return tool === void 0 ? fields : {
+				tool: "scripted",
+				...fields
+			};
+		}
 	};
+}
+/**
+* As which CLI the script of this environment is to be played. Only looked at, not read: what is wrong with it is for
+* the player to say.
+*/
+function shapeOf(env) {
+	const script = env[SCRIPT];
+	if (!script) return "claude";
+	try {
+		return /^\s*\{?\s*"?shape"?\s*:\s*["']?codex\b/m.test(readFileSync(script, "utf8")) ? "codex" : "claude";
+	} catch {
+		return "claude";
+	}
 }
 /** The command line is the other's own, so that a script sees every flag that the real CLI would. */
 function planScripted(plan, executable) {
@@ -13322,52 +14768,140 @@ function openContainment({ lines }) {
 		why
 	})) };
 }
-var SCRIPT, EXECUTABLE;
-var init_scripted = __esmMin((() => {
-	init_command();
-	init_text();
-	SCRIPT = "BATON_SCRIPT";
-	EXECUTABLE = join("bin", "baton-scripted.js");
-}));
 //#endregion
 //#region src/implementers/registry.ts
+const REAL = [claude, codex];
 /** The implementer of that id (`claude` ...); undefined for one that baton does not know. */
-function findImplementer(id) {
-	return IMPLEMENTERS.find((implementer) => implementer.id === id);
+function findImplementer(id, env) {
+	if (id === "scripted") return scriptedAs(shapeOf(env) === "codex" ? codex : claude);
+	return REAL.find((implementer) => implementer.id === id);
 }
 function implementerIds() {
-	return IMPLEMENTERS.map(({ id }) => id);
+	return [...REAL.map(({ id }) => id), "scripted"];
 }
-var IMPLEMENTERS;
-var init_registry = __esmMin((() => {
-	init_claude();
-	init_scripted();
-	IMPLEMENTERS = [claude, scriptedAs(claude)];
-}));
+const MODEL = /^[A-Za-z0-9][A-Za-z0-9._:@/[\]-]*$/;
+function refuseRecursion(env) {
+	const depth = readVariable(env, DEPTH_MARKER);
+	if (depth === void 0 || depth === "0") return;
+	throw new UsageError(`this process is itself inside a baton run (${DEPTH_MARKER}=${depth}): an implementer cannot dispatch another one`, { hint: "let the orchestrator dispatch it" });
+}
+/** The bytes for stdin. `what` is the caller's word for the text: `brief` or `prompt`. */
+function checkBrief(brief, what) {
+	const bytes = typeof brief === "string" ? Buffer.from(brief, "utf8") : brief;
+	if (bytes.length > 1e7) throw new UsageError(`the ${what} has ${bytes.length.toLocaleString("en-US")} bytes, the limit is 10,000,000: put large context into files and name them in the ${what}`);
+	if (isBlank(bytes)) throw new UsageError(`the ${what} is empty: write what is to be done`);
+	return bytes;
+}
+function isBlank(bytes) {
+	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8").trim() === "";
+}
+/** `env` is the run's: of a scripted implementer it names the script. */
+function chooseImplementer(id, env = {}) {
+	const found = findImplementer(id, env);
+	if (found) return found;
+	throw new UsageError(`--implementer ${JSON.stringify(id)} is not known: choose ${implementerIds().join(" or ")}`);
+}
+/**
+* The directory to work in: absolute as asked for, and the same without links. It is looked at before the launch, since
+* a missing one makes spawn blame the binary.
+*/
+function checkDirectory(cd) {
+	const workdir = resolve(cd);
+	try {
+		if (statSync(workdir).isDirectory()) return {
+			workdir,
+			realWorkdir: realpathSync(workdir)
+		};
+	} catch (error) {
+		const why = systemCode(error) === "ENOENT" ? "does not exist" : messageOf$1(error);
+		throw new UsageError(`--cd ${JSON.stringify(workdir)} ${why}: name an existing directory`, { cause: error });
+	}
+	throw new UsageError(`--cd ${JSON.stringify(workdir)} is not a directory`);
+}
+function checkModel(value) {
+	return matching(value, "--model", MODEL, "a model name of letters, digits and . _ : @ / [ ] -, beginning with a letter or digit");
+}
+function checkEffort(value, implementer) {
+	const levels = implementer.capabilities.effort;
+	if (typeof levels === "object") {
+		if (levels.includes(value)) return value;
+		throw new UsageError(`--effort ${JSON.stringify(value)} is not a level of ${implementer.id}: choose ${levels.join(", ")}`);
+	}
+	return matching(value, "--effort", /^[A-Za-z0-9][A-Za-z0-9._-]*$/, "a bare word");
+}
+/** The value, where it has the form. `rule` says what to write instead. */
+function matching(value, flag, form, rule) {
+	if (form.test(value)) return value;
+	throw new UsageError(`${flag} ${JSON.stringify(value)} is not valid: write ${rule}`);
+}
 //#endregion
 //#region src/dispatch/options.ts
-var DEFAULT_LIMITS;
-var init_options = __esmMin((() => {
-	DEFAULT_LIMITS = {
-		maxRecordBytes: 64 * 1024 * 1024,
-		minFreeBytes: 2e8,
-		maxUntrackedBytes: 50 * 1024 * 1024,
-		preflightMs: 1e4,
-		gitMs: 12e4,
-		termGraceMs: 5e3
+const DEFAULT_LIMITS = {
+	maxRecordBytes: 64 * 1024 * 1024,
+	minFreeBytes: 2e8,
+	preflightMs: 1e4,
+	termGraceMs: 5e3,
+	maxUntrackedBytes: 50 * 1024 * 1024,
+	ignored: {
+		files: 2e5,
+		pathBytes: 64 * 1024 * 1024,
+		ms: 1e4
+	},
+	gitMs: 12e4
+};
+//#endregion
+//#region src/dispatch/profile.ts
+/** What the run may do, by any of the flags that say so. Throws a UsageError where two of them disagree. */
+function chooseProfile({ readOnly, dangerouslySkipPermissions, sandbox }) {
+	if (readOnly && dangerouslySkipPermissions) throw new UsageError("--read-only and --dangerously-skip-permissions exclude each other: choose one");
+	if (sandbox !== void 0) return {
+		profile: bySandbox(sandbox, readOnly ?? false, dangerouslySkipPermissions ?? false),
+		asked: true
 	};
-}));
+	if (readOnly) return {
+		profile: "read-only",
+		asked: true
+	};
+	if (dangerouslySkipPermissions) return {
+		profile: "bypass",
+		asked: true
+	};
+	return {
+		profile: "write",
+		asked: false
+	};
+}
+const BY_MODE = {
+	"read-only": "read-only",
+	"workspace-write": "write",
+	"danger-full-access": "bypass"
+};
+function bySandbox(mode, readOnly, skipPermissions) {
+	if (!isMode(mode)) {
+		const modes = Object.keys(BY_MODE).join(", ");
+		throw new UsageError(`--sandbox ${JSON.stringify(mode)} is not a sandbox mode: choose ${modes}`);
+	}
+	if (skipPermissions) throw new UsageError("--sandbox and --dangerously-skip-permissions exclude each other: choose one");
+	if (readOnly && mode !== "read-only") throw new UsageError(`--read-only and --sandbox ${mode} exclude each other: choose one`);
+	return BY_MODE[mode];
+}
+function isMode(mode) {
+	return Object.hasOwn(BY_MODE, mode);
+}
 //#endregion
 //#region src/dispatch/request.ts
+const POSITIVE_INTEGER = /^[1-9]\d*$/;
+const POSITIVE_DECIMAL = /^(?:\d+(?:\.\d+)?|\.\d+)$/;
+const AUTOCOMPACT = /^(?:auto|[1-9]\d*[km]?)$/i;
+const DOMAIN = /^(?:\*\.)?[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d+)?$/;
 /** Checks options against the rules of the contract. Throws a UsageError that names the flag, the value and the rule. */
 function checkOptions(options) {
 	const env = options.env ?? copyEnv(process.env);
 	refuseRecursion(env);
-	const brief = checkBrief(options.brief);
-	const implementer = chooseImplementer(options.implementer ?? "claude");
-	if (options.readOnly && options.dangerouslySkipPermissions) throw new UsageError("--read-only and --dangerously-skip-permissions exclude each other: choose one");
+	const brief = checkBrief(options.brief, "brief");
+	const implementer = chooseImplementer(options.implementer ?? "claude", env);
 	if (options.session !== void 0 && options.resumeLast) throw new UsageError("--session and --resume-last exclude each other: choose one");
-	const profile = options.readOnly ? "read-only" : options.dangerouslySkipPermissions ? "bypass" : "write";
+	const { profile, asked: profileAsked } = chooseProfile(options);
 	const duration = (value, flag) => value === void 0 ? null : parseDuration(value, flag);
 	const request = {
 		brief,
@@ -13386,18 +14920,25 @@ function checkOptions(options) {
 			firstEvent: `--first-event-timeout ${options.firstEventTimeout}`,
 			idle: `--idle-timeout ${options.idleTimeout}`
 		},
-		model: optional(options.model, (value) => matching(value, "--model", MODEL, "a model name of letters, digits and . _ : @ / [ ] -, beginning with a letter or digit")),
+		model: optional(options.model, checkModel),
 		effort: optional(options.effort, (value) => checkEffort(value, implementer)),
 		maxTurns: optional(options.maxTurns, checkTurns),
 		maxBudgetUsd: optional(options.maxBudgetUsd, checkBudget),
 		autocompact: optional(options.autocompact, (value) => matching(value, "--autocompact", AUTOCOMPACT, "`auto` or a positive number of tokens such as 150000 or 150k")),
 		resumeLast: options.resumeLast ?? false,
-		session: optional(options.session, (value) => matching(value, "--session", SESSION, "a session id of letters, digits and . _ : -, beginning with a letter or digit")),
+		parent: options.parent ?? null,
+		session: optional(options.session, (value) => matching(value, "--session", SESSION_ID_FORM, "a session id of letters, digits and . _ : -, beginning with a letter or digit")),
 		ephemeral: options.ephemeral ?? false,
+		unrecorded: options.unrecorded ?? false,
 		profile,
+		profileAsked,
+		cleanEnv: options.cleanEnv ?? false,
+		keepEnv: checkKeepEnv(options.keepEnv ?? [], options.cleanEnv ?? false, env),
+		skipGitRepoCheck: options.skipGitRepoCheck ?? false,
 		allowHooks: options.allowHooks ?? false,
 		allowWrite: (options.allowWrite ?? []).map(checkWritable),
 		allowDomains: (options.allowDomains ?? []).map((host) => matching(host, "--allow-domain", DOMAIN, "a host name such as registry.npmjs.org or *.example.com")),
+		scanIgnored: options.scanIgnored ?? false,
 		touch: (options.touch ?? []).map((glob) => matching(glob, "--touch", /^[^\0]+$/, "a glob relative to the top of the working tree")),
 		env,
 		limits: {
@@ -13405,7 +14946,7 @@ function checkOptions(options) {
 			...options.limits
 		}
 	};
-	checkCapabilities(request);
+	checkCapabilities(request, options);
 	const refusal = implementer.refuse({
 		profile,
 		env,
@@ -13415,56 +14956,15 @@ function checkOptions(options) {
 	if (refusal) throw new UsageError(refusal.message, { hint: refusal.hint });
 	return request;
 }
-function refuseRecursion(env) {
-	const depth = readVariable(env, DEPTH_MARKER);
-	if (depth === void 0 || depth === "0") return;
-	throw new UsageError(`this process is itself inside a baton run (${DEPTH_MARKER}=${depth}): an implementer cannot dispatch another one`, { hint: "let the orchestrator dispatch it" });
-}
-function checkBrief(brief) {
-	const bytes = typeof brief === "string" ? Buffer.from(brief, "utf8") : brief;
-	if (bytes.length > 1e7) throw new UsageError(`the brief has ${bytes.length.toLocaleString("en-US")} bytes, the limit is 10,000,000: put large context into files and name them in the brief`);
-	if (isBlank(bytes)) throw new UsageError("the brief is empty: write what is to be done");
-	return bytes;
-}
-function isBlank(bytes) {
-	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8").trim() === "";
-}
-function chooseImplementer(id) {
-	const found = findImplementer(id);
-	if (found) return found;
-	throw new UsageError(`--implementer ${JSON.stringify(id)} is not known: choose ${implementerIds().join(" or ")}`);
-}
-/** The directory is looked at first, since a missing one makes spawn blame the binary. */
-function checkDirectory(cd) {
-	const workdir = resolve(cd);
-	try {
-		if (statSync(workdir).isDirectory()) return {
-			workdir,
-			realWorkdir: realpathSync(workdir)
-		};
-	} catch (error) {
-		const why = systemCode(error) === "ENOENT" ? "does not exist" : messageOf(error);
-		throw new UsageError(`--cd ${JSON.stringify(workdir)} ${why}: name an existing directory`, { cause: error });
-	}
-	throw new UsageError(`--cd ${JSON.stringify(workdir)} is not a directory`);
-}
 /** The sandbox ignores what does not exist, so that a missing directory would be refused silently in the middle of a run. */
 function checkWritable(directory) {
 	const path = resolve(directory);
 	try {
 		if (statSync(path).isDirectory()) return realpathSync(path);
 	} catch (error) {
-		throw new UsageError(`--allow-write ${JSON.stringify(path)} cannot be used: ${messageOf(error)}`, { cause: error });
+		throw new UsageError(`--allow-write ${JSON.stringify(path)} cannot be used: ${messageOf$1(error)}`, { cause: error });
 	}
 	throw new UsageError(`--allow-write ${JSON.stringify(path)} is not a directory`);
-}
-function checkEffort(value, implementer) {
-	const levels = implementer.capabilities.effort;
-	if (typeof levels === "object") {
-		if (levels.includes(value)) return value;
-		throw new UsageError(`--effort ${JSON.stringify(value)} is not a level of ${implementer.id}: choose ${levels.join(", ")}`);
-	}
-	return matching(value, "--effort", /^[A-Za-z0-9][A-Za-z0-9._-]*$/, "a bare word");
 }
 function checkTurns(value) {
 	const text = matching(String(value), "--max-turns", POSITIVE_INTEGER, "a positive whole number");
@@ -13477,7 +14977,7 @@ function checkBudget(value) {
 	return text;
 }
 /** A dial that the implementer does not know is refused, never dropped. */
-function checkCapabilities(request) {
+function checkCapabilities(request, options) {
 	const { capabilities, id } = request.implementer;
 	const asked = [
 		[
@@ -13496,9 +14996,34 @@ function checkCapabilities(request) {
 			"--read-only"
 		],
 		[
-			request.profile === "bypass",
+			options.dangerouslySkipPermissions ?? false,
 			capabilities.bypass,
 			"--dangerously-skip-permissions"
+		],
+		[
+			options.sandbox !== void 0,
+			capabilities.sandboxModes,
+			"--sandbox"
+		],
+		[
+			request.ephemeral,
+			capabilities.ephemeral,
+			"--ephemeral"
+		],
+		[
+			request.cleanEnv,
+			capabilities.cleanEnv,
+			"--clean-env"
+		],
+		[
+			request.skipGitRepoCheck,
+			capabilities.skipGitRepoCheck,
+			"--skip-git-repo-check"
+		],
+		[
+			request.allowDomains.length > 0,
+			capabilities.allowDomains,
+			"--allow-domain"
 		],
 		[
 			request.model !== null,
@@ -13531,61 +15056,74 @@ function checkCapabilities(request) {
 function optional(value, check) {
 	return value === void 0 ? null : check(value);
 }
-function matching(value, flag, form, rule) {
-	if (form.test(value)) return value;
-	throw new UsageError(`${flag} ${JSON.stringify(value)} is not valid: write ${rule}`);
+//#endregion
+//#region src/dispatch/claim.ts
+/** What the implementer said of itself; of one that left before its first record, what its stderr says of that. */
+function finalClaim(run, outcome) {
+	const claim = run.reader.claim();
+	const leftAtOnce = outcome?.process.exit === "code" && outcome.code !== 0 && outcome.stream.events === 0;
+	const { implementer } = run.request;
+	const start = leftAtOnce ? implementer.falseStart?.(stderrTail(artifactPath(run.directory, "stderr"))) : null;
+	if (!start) return claim;
+	return {
+		...claim,
+		reason: start.reason,
+		retryable: start.retryable,
+		errorText: start.text
+	};
 }
-var MODEL, SESSION, POSITIVE_INTEGER, POSITIVE_DECIMAL, AUTOCOMPACT, DOMAIN;
-var init_request = __esmMin((() => {
-	init_duration();
-	init_environment();
-	init_errors();
-	init_registry();
-	init_options();
-	MODEL = /^[A-Za-z0-9][A-Za-z0-9._:@/[\]-]*$/;
-	SESSION = /^[A-Za-z0-9][A-Za-z0-9._:-]*$/;
-	POSITIVE_INTEGER = /^[1-9]\d*$/;
-	POSITIVE_DECIMAL = /^(?:\d+(?:\.\d+)?|\.\d+)$/;
-	AUTOCOMPACT = /^(?:auto|[1-9]\d*[km]?)$/i;
-	DOMAIN = /^(?:\*\.)?[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d+)?$/;
-}));
 //#endregion
 //#region src/dispatch/settle.ts
+/** The run is over, but its result could not be kept: the disk is full, or the run directory was removed. */
+var ResultNotWritten = class extends BatonError {
+	name = "ResultNotWritten";
+	result;
+	constructor(result, cause) {
+		super("result-not-written", `the result could not be written: ${messageOf$1(cause)}`, { cause });
+		this.result = result;
+	}
+};
 /** Looks at the tree again, judges, and writes the result: the one file that callers wait for, written last. */
 async function settle(run, look, outcome, abort) {
 	run.live.phase("settling");
 	await abort.settled();
 	const report = await lookAgain(run, look, outcome);
+	const claim = finalClaim(run, outcome);
 	const result = composeResult({
 		run,
 		finishedAt: new Date(systemClock.wall()),
-		verdict: verdictOf(run, look, outcome, abort),
+		verdict: verdictOf(run, look, outcome, claim, abort),
+		claim,
 		process: outcome?.process ?? noProcess(unstartedExit(abort), elapsed(run)),
 		stream: outcome?.stream ?? NO_STREAM,
 		report,
 		sandboxMissing: outcome?.stopped?.kind === "sandbox"
 	});
 	try {
-		writeFinalText(run.directory, result.finalMessage);
+		if (isDirectoryLost(run)) throw new Error("the run directory is gone");
+		const kept = keepFinalText(run.directory, result.finalMessage);
 		writeResult(run.directory, result);
+		if (!kept) keepFinalText(run.directory, result.finalMessage);
 	} catch (error) {
-		throw new ResultNotWritten(result, error);
+		throw new ResultNotWritten(result, whatBroke(run, error));
 	}
 	run.live.phase("finished");
 	return result;
 }
-/** On a full disk the text is in the result all the same, for which room was put aside. */
-function writeFinalText(directory, text) {
+/** False on a full disk, which must not cost the run its result: the text is in there all the same. */
+function keepFinalText(directory, text) {
 	try {
 		writeArtifact(directory, "final", text);
+		return true;
 	} catch (error) {
 		if (systemCode(error) !== "ENOSPC" && systemCode(error) !== "EDQUOT") throw error;
+		return false;
 	}
 }
 function unstartedExit(abort) {
 	return abort.cause() === null ? "not-started" : "aborted";
 }
-function verdictOf(run, look, outcome, abort) {
+function verdictOf(run, look, outcome, claim, abort) {
 	const { implementer, clockFlags, limits } = run.request;
 	const cause = abort.cause();
 	if (cause !== null && (outcome === null || outcome.process.exit === "aborted")) return judgeAbort(cause);
@@ -13593,13 +15131,14 @@ function verdictOf(run, look, outcome, abort) {
 	return judge$1({
 		id: implementer.id,
 		unavailable: implementer.unavailable,
-		claim: run.reader.claim(),
+		claim,
 		clockFlags
 	}, outcome);
 }
 async function lookAgain(run, look, outcome) {
 	const readOnly = run.request.profile === "read-only";
 	if (look.before === null) return unseenEvidence("the run was ended before the working tree had been looked at", readOnly);
+	if (isDirectoryLost(run)) return unseenEvidence("the run directory was removed while the run was under way", readOnly);
 	try {
 		return await look.before.after({
 			killed: outcome?.killed ?? false,
@@ -13611,7 +15150,7 @@ async function lookAgain(run, look, outcome) {
 			]
 		});
 	} catch (error) {
-		return unseenEvidence(`the working tree could not be compared: ${messageOf(error)}`, readOnly);
+		return unseenEvidence(`the working tree could not be compared: ${messageOf$1(error)}`, readOnly);
 	}
 }
 /** The sandbox excludes something only where the CLI itself said that it was on. */
@@ -13631,25 +15170,6 @@ function sandboxGap(run, outcome) {
 	if (outcome === null || !run.known.plan.sandboxRequired || run.reader.claim().sandboxEnabled !== null) return [];
 	return [`this version of ${run.request.implementer.id} did not say whether its shell sandbox was on`];
 }
-var ResultNotWritten;
-var init_settle = __esmMin((() => {
-	init_clock();
-	init_errors();
-	init_artifact();
-	init_write_result();
-	init_compose();
-	init_judge();
-	init_launch();
-	init_not_started();
-	ResultNotWritten = class extends BatonError {
-		name = "ResultNotWritten";
-		result;
-		constructor(result, cause) {
-			super("result-not-written", `the result could not be written: ${messageOf(cause)}`, { cause });
-			this.result = result;
-		}
-	};
-}));
 //#endregion
 //#region src/dispatch/dispatch.ts
 /** Starts a run and returns at once. It ends no process but the run's, prints nothing, and installs no signal handler. */
@@ -13676,45 +15196,46 @@ async function carryOut(options, onOpened) {
 	const abort = watchAbort(run, options);
 	try {
 		onOpened(run);
+		const { id: runId, directory } = run;
 		options.onStart?.({
-			runId: run.id,
-			directory: run.directory
+			runId,
+			directory
+		});
+		await options.beforeLook?.({
+			runId,
+			directory,
+			signal: abort.signal,
+			hurry: abort.hurry
 		});
 		const look = await lookFirst(run, options, abort);
 		return await settle(run, look, await launch(run, look, options, abort), abort);
+	} catch (error) {
+		throw whatBroke(run, error);
 	} finally {
 		abort.stop();
 		run.close();
 	}
 }
-var init_dispatch$1 = __esmMin((() => {
-	init_deferred();
-	init_locate();
-	init_abort();
-	init_events$1();
-	init_launch();
-	init_look_first();
-	init_open_run();
-	init_request();
-	init_settle();
-}));
+//#endregion
+//#region src/commands/read-all.ts
+/** All of a stream, byte for byte. */
+async function readAll(stream) {
+	const chunks = [];
+	for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+	return Buffer.concat(chunks);
+}
 //#endregion
 //#region src/commands/brief.ts
 /** Reads the brief, byte for byte, from its file or else from stdin. A terminal on stdin is nobody's brief. */
-async function readBrief(file, stdin) {
+async function readBrief(file, io) {
 	if (file !== void 0) try {
 		return readFileSync(file);
 	} catch (error) {
-		throw new UsageError(`--brief ${JSON.stringify(file)} cannot be read: ${messageOf(error)}`, { cause: error });
+		throw new UsageError(`--brief ${JSON.stringify(file)} cannot be read: ${messageOf$1(error)}`, { cause: error });
 	}
-	if (stdin.isTTY) throw new UsageError("there is no brief: name a file with --brief <file>, or pipe it into stdin");
-	const chunks = [];
-	for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
-	return Buffer.concat(chunks);
+	if (io.stdin.isTTY) throw new UsageError("there is no brief: name a file with --brief <file>, or pipe it into stdin");
+	return readAll(io.stdin);
 }
-var init_brief = __esmMin((() => {
-	init_errors();
-}));
 //#endregion
 //#region src/commands/flags.ts
 /** A flag's value: one that begins with `-` is the next flag, and the value was forgotten. */
@@ -13726,14 +15247,11 @@ function value(text) {
 function values(text, before) {
 	return [...before ?? [], value(text)];
 }
-var init_flags = __esmMin((() => {
-	init_esm();
-}));
 //#endregion
 //#region src/commands/dials.ts
 /** Adds what every command that starts a run takes. */
 function withDials(command) {
-	return command.option("--brief <file>", "the brief; without it, stdin", value).option("--cd <dir>", "directory to work in (default: here)", value).option("--implementer <id>", "who does it (default: claude)", value).option("--out-dir <dir>", "run directory (default: a new one)", value).option("--timeout <dur>", "limit of the whole run, such as 30m or 1h30m", value).option("--idle-timeout <dur>", "limit of silence (default: off)", value).option("--first-event-timeout <dur>", "limit until the first event (default: off)", value).option("--completion-grace <dur>", "how long it may go on after its result (default: 30s)", value).option("--model <name>", "model of the implementer", value).option("--effort <level>", "low, medium, high, xhigh, max, ultracode", value).option("--max-turns <n>", "most turns", value).option("--max-budget-usd <amount>", "most US dollars", value).option("--autocompact <auto|tokens>", "when to compact the context, such as auto or 150k", value).option("--resume-last", "go on with this directory's last session").option("--session <id>", "go on with this session", value).option("--read-only", "nothing may be written; a tripwire tells whether something was").option("--dangerously-skip-permissions", "no permission checks; sandbox and deny rules stay").option("--allow-hooks", "let the project's agent hooks run (outside the sandbox)").option("--allow-write <dir>", "one more directory that commands may write (repeatable)", values).option("--allow-domain <host>", "one more host that commands may reach (repeatable)", values).option("--touch <glob>", "declared scope; a change outside is reported (repeatable)", values).option("--json", "the result on stdout, nothing else").option("--quiet", "only the summary");
+	return command.option("--brief <file>", "the brief; without it, stdin", value).option("--cd <dir>", "directory to work in (default: here)", value).option("--implementer <id>", "who does it (default: claude)", value).option("--out-dir <dir>", "run directory (default: a new one)", value).option("--timeout <dur>", "limit of the whole run, such as 30m or 1h30m", value).option("--idle-timeout <dur>", "limit of silence (default: off)", value).option("--first-event-timeout <dur>", "limit until the first event (default: off)", value).option("--completion-grace <dur>", "how long it may go on after its result (default: 30s)", value).option("--model <name>", "model of the implementer", value).option("--effort <level>", "claude: low, medium, high, xhigh, max, ultracode; codex: any word", value).option("--max-turns <n>", "most turns", value).option("--max-budget-usd <amount>", "most US dollars", value).option("--autocompact <auto|tokens>", "when to compact the context, such as auto or 150k", value).option("--resume-last", "go on with this directory's last session").option("--session <id>", "go on with this session", value).option("--read-only", "nothing may be written; a tripwire tells whether something was").option("--dangerously-skip-permissions", "no permission checks; sandbox and deny rules stay").option("--sandbox <mode>", "codex: read-only, workspace-write, danger-full-access", value).option("--allow-hooks", "let the project's agent hooks run (outside the sandbox)").option("--allow-write <dir>", "one more directory that commands may write (repeatable)", values).option("--allow-domain <host>", "one more host that commands may reach (repeatable)", values).option("--clean-env", "codex: inherit no variables but a basic few (see below)").option("--keep-env <name>", "with --clean-env: keep this variable too (repeatable)", values).option("--ephemeral", "codex: keep no session; it cannot be resumed").option("--skip-git-repo-check", "codex: work outside of a git repository").option("--touch <glob>", "declared scope; a change outside is reported (repeatable)", values).option("--scan-ignored", "look at ignored files as well (size and time, not contents)").option("--json", "the result on stdout, nothing else").option("--quiet", "only the summary");
 }
 function optionsOf({ allowDomain, ...flags }) {
 	return {
@@ -13741,11 +15259,59 @@ function optionsOf({ allowDomain, ...flags }) {
 		...allowDomain === void 0 ? {} : { allowDomains: allowDomain }
 	};
 }
-var init_dials = __esmMin((() => {
-	init_flags();
-}));
+/** Adds what runs the project's gates around a dispatch. */
+function withGateFlags(command) {
+	return command.option("--check", "run the project's gates right after a run that completed").option("--baseline", "run them before it, too: which failed already?").option("--gate <name=command>", "one more gate (repeatable); alone, it means --check", values);
+}
 //#endregion
 //#region src/commands/live-line.ts
+const FRAME_MS = 200;
+/**
+* One line on a terminal that says what the implementer is doing. It is drawn over itself, gives way to other
+* output (`above`), and leaves nothing behind.
+*/
+var LiveLine = class {
+	#out;
+	#style;
+	#started = performance.now();
+	#timer;
+	#doing = "starting";
+	#tools = 0;
+	#drawn = false;
+	constructor(out, style) {
+		this.#out = out;
+		this.#style = style;
+		this.#timer = setInterval(() => this.#draw(), FRAME_MS);
+		this.#timer.unref();
+		this.#draw();
+	}
+	show(event) {
+		if (event.type === "tool-started") this.#tools += 1;
+		this.#doing = describe(event) ?? this.#doing;
+	}
+	/** Writes `chunk` where the line stands, and puts the line below it. */
+	above(chunk) {
+		this.#clear();
+		this.#out.write(chunk);
+		if (chunk.at(-1) !== 10) this.#out.write("\n");
+		this.#draw();
+	}
+	stop() {
+		clearInterval(this.#timer);
+		this.#clear();
+	}
+	#draw() {
+		const head = `${formatDuration(performance.now() - this.#started)}  ${this.#tools} tools  `;
+		const width = Math.max(20, (this.#out.columns || 80) - 1);
+		const doing = truncate(this.#doing, Math.max(0, width - head.length));
+		this.#out.write(`\r\u001b[2K${this.#style.dim(head)}${doing}`);
+		this.#drawn = true;
+	}
+	#clear() {
+		if (this.#drawn) this.#out.write("\r\x1B[2K");
+		this.#drawn = false;
+	}
+};
 /** A few words about an event; null for one that is not worth a change of the line. */
 function describe(event) {
 	switch (event.type) {
@@ -13779,57 +15345,9 @@ function subject(input) {
 	}
 	return JSON.stringify(input) ?? "";
 }
-var FRAME_MS, LiveLine;
-var init_live_line = __esmMin((() => {
-	init_duration();
-	init_text();
-	FRAME_MS = 200;
-	LiveLine = class {
-		#out;
-		#style;
-		#started = performance.now();
-		#timer;
-		#doing = "starting";
-		#tools = 0;
-		#drawn = false;
-		constructor(out, style) {
-			this.#out = out;
-			this.#style = style;
-			this.#timer = setInterval(() => this.#draw(), FRAME_MS);
-			this.#timer.unref();
-			this.#draw();
-		}
-		show(event) {
-			if (event.type === "tool-started") this.#tools += 1;
-			this.#doing = describe(event) ?? this.#doing;
-		}
-		/** Writes `chunk` where the line stands, and puts the line below it. */
-		above(chunk) {
-			this.#clear();
-			this.#out.write(chunk);
-			if (chunk.at(-1) !== 10) this.#out.write("\n");
-			this.#draw();
-		}
-		stop() {
-			clearInterval(this.#timer);
-			this.#clear();
-		}
-		#draw() {
-			const head = `${formatDuration(performance.now() - this.#started)}  ${this.#tools} tools  `;
-			const width = Math.max(20, (this.#out.columns || 80) - 1);
-			const doing = truncate(this.#doing, Math.max(0, width - head.length));
-			this.#out.write(`\r\u001b[2K${this.#style.dim(head)}${doing}`);
-			this.#drawn = true;
-		}
-		#clear() {
-			if (this.#drawn) this.#out.write("\r\x1B[2K");
-			this.#drawn = false;
-		}
-	};
-}));
 //#endregion
-//#region node_modules/picocolors/picocolors.js
-var require_picocolors = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+//#region src/commands/style.ts
+var import_picocolors = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module) => {
 	let p = process || {}, argv = p.argv || [], env = p.env || {};
 	let isColorSupported = !(!!env.NO_COLOR || argv.includes("--no-color")) && (!!env.FORCE_COLOR || argv.includes("--color") || p.platform === "win32" || (p.stdout || {}).isTTY && env.TERM !== "dumb" || !!env.CI);
 	let formatter = (open, close, replace = open) => (input) => {
@@ -13894,23 +15412,18 @@ var require_picocolors = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 	module.exports = createColors();
 	module.exports.createColors = createColors;
-}));
-//#endregion
-//#region src/commands/style.ts
+})))(), 1);
 function styleFor(colour) {
 	return import_picocolors.default.createColors(colour);
 }
-var import_picocolors;
-var init_style = __esmMin((() => {
-	import_picocolors = /* @__PURE__ */ __toESM(require_picocolors(), 1);
-}));
 //#endregion
 //#region src/commands/summary.ts
+const MAX_LISTED = 20;
 /**
 * The result for a person. How it ended, what the implementer says, and what baton saw stand apart; the last line
 * never says that nothing was committed when something was.
 */
-function summaryOf(result, style) {
+function summaryOf(result, style, { resumable }) {
 	return `${[
 		heading(result, style),
 		facts(result, style),
@@ -13918,7 +15431,7 @@ function summaryOf(result, style) {
 		warnings(result, style),
 		stderrBlock(result, style),
 		report(result, style),
-		ending(result, style)
+		ending(result, style, resumable)
 	].filter((block) => block.length > 0).map((block) => block.join("\n")).join("\n\n")}\n`;
 }
 function heading(result, style) {
@@ -13935,15 +15448,19 @@ function heading(result, style) {
 }
 function facts(result, style) {
 	const rows = [
-		["version", result.claudeVersion ?? "none"],
-		["permission", `${result.permissionMode ?? "unknown"}, shell sandbox ${result.shellSandbox}`],
-		["session", result.sessionId ?? "none"],
+		["version", result.claudeVersion ?? result.codexVersion ?? "none"],
+		["permission", `${result.permissionMode ?? result.sandbox ?? "unknown"}, shell sandbox ${result.shellSandbox}`],
+		["session", sessionOf(result) ?? "none"],
 		["claim", claimLine(result)],
-		["turns", result.numTurns === null ? "unknown" : `${result.numTurns}, ${result.agent.toolCalls} tool calls`],
+		["turns", `${result.numTurns ?? "unknown"}, ${count(result.agent.toolCalls, "tool call")}`],
 		["cost", costLine(result)]
 	];
+	if (result.cleanEnv) rows.push(["environment", `clean, kept: ${result.keepEnv?.join(", ") || "nothing more"}`]);
 	if (result.widened) rows.push(["widened", widenedLine(result.widened)]);
 	return rows.map(([name, value]) => `${style.dim(name.padEnd(11))}${oneLine(value)}`);
+}
+function sessionOf(result) {
+	return result.sessionId ?? result.threadId ?? null;
 }
 function claimLine({ agent }) {
 	const retry = agent.retryAt ? `, retry after ${agent.retryAt}` : agent.retryable ? ", can be retried" : "";
@@ -13974,6 +15491,14 @@ function changes(result, style) {
 	if (list.length > MAX_LISTED) lines.push(style.dim(`  … and ${list.length - MAX_LISTED} more`));
 	return lines;
 }
+const MARKS = {
+	added: "A",
+	modified: "M",
+	deleted: "D",
+	renamed: "R",
+	mode: "X",
+	type: "T"
+};
 function changeLine(change, style) {
 	const paint = change.kind === "added" ? style.green : change.kind === "deleted" ? style.red : style.yellow;
 	const name = change.from === void 0 ? visible(change.path) : `${visible(change.from)} -> ${visible(change.path)}`;
@@ -13994,7 +15519,7 @@ function warnings(result, style) {
 	if (result.readOnlyViolation === true) lines.push(style.red("violation  something was written during a read-only run"));
 	for (const denial of result.agent.denials.slice(0, MAX_LISTED)) {
 		const input = truncate(oneLine(JSON.stringify(denial.input) ?? ""), 120);
-		lines.push(style.yellow(`denied     ${denial.tool} ${input}${denial.reason ? `: ${oneLine(denial.reason)}` : ""}`));
+		lines.push(style.yellow(`denied     ${oneLine(denial.tool)} ${input}${denial.reason ? `: ${oneLine(denial.reason)}` : ""}`));
 	}
 	for (const notice of result.evidence.notices) lines.push(style.dim(`notice     ${oneLine(notice)}`));
 	if (result.evidence.tree !== "unknown") for (const gap of result.evidence.coverage.gaps) lines.push(style.yellow(`not seen   ${oneLine(gap)}`));
@@ -14014,12 +15539,14 @@ function stderrBlock(result, style) {
 }
 function report(result, style) {
 	if (result.finalMessage.trim() === "") return ["the implementer left no final text"];
-	const source = result.agent.finalTextSource === "assistant" ? " (its last text, the result had none)" : "";
+	const source = result.resultSubtype !== void 0 && result.agent.finalTextSource === "assistant" ? " (its last text, the result had none)" : "";
 	return [style.bold(`report of the implementer${source}`), ...result.finalMessage.trimEnd().split("\n").map((line) => `  ${visible(line)}`)];
 }
-function ending(result, style) {
+function ending(result, style, resumable) {
 	const lines = [];
-	if (result.sessionId) lines.push(`${style.dim("resume     ")}baton dispatch --session ${result.sessionId} --cd ${quote(result.workdir)} --brief <file>`);
+	const session = sessionOf(result);
+	const who = result.implementer === "claude" ? "" : ` --implementer ${result.implementer}`;
+	if (resumable && session !== null && SESSION_ID_FORM.test(session)) lines.push(`${style.dim("resume     ")}baton dispatch${who} --session ${session} --cd ${quote(result.workdir)} --brief <file>`);
 	if (result.patchPath) lines.push(`${style.dim("patch      ")}${result.patchPath}`);
 	if (result.resultPath) lines.push(`${style.dim("result     ")}${result.resultPath}`);
 	lines.push(boundaryLine(result));
@@ -14030,6 +15557,7 @@ function boundaryLine(result) {
 	const against = result.evidence.violations.filter(({ kind }) => kind === "commit" || kind === "ref" || kind === "stash");
 	if (against.length > 0) return `baton committed nothing, but the repository's history was changed during the run: ${against.map(({ detail }) => oneLine(detail)).join("; ")}`;
 	if (result.evidence.tree === "unknown") return "baton committed nothing; whether the implementer did could not be seen";
+	if (!result.evidence.coverage.complete) return "baton committed nothing; no commit was seen during the run, but not everything could be seen";
 	return "baton committed nothing, and no commit was made during the run";
 }
 function count(n, one, many = `${one}s`) {
@@ -14038,35 +15566,28 @@ function count(n, one, many = `${one}s`) {
 function quote(path) {
 	return /^[A-Za-z0-9_./~-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
-var MAX_LISTED, MARKS;
-var init_summary = __esmMin((() => {
-	init_duration();
-	init_text();
-	MAX_LISTED = 20;
-	MARKS = {
-		added: "A",
-		modified: "M",
-		deleted: "D",
-		renamed: "R",
-		mode: "X",
-		type: "T"
-	};
-}));
 //#endregion
 //#region src/commands/dispatch.ts
 function configureDispatch(command, io, defaults, done) {
-	withDials(command).description("Hand a brief to an implementer, keep everything, and prove what the run changed.").option("--lane <name>", "a named set of dials", value).addHelpText("after", HELP).action(async ({ brief: file, lane, json = false, quiet = false, ...flags }) => {
+	const dialled = withDials(command).description("Hand a brief to an implementer, keep everything, and prove what the run changed.").option("--lane <name>", "a named set of dials", value);
+	const gated = defaults.gates ? withGateFlags(command) : null;
+	dialled.addHelpText("after", HELP).action(async ({ brief: file, lane, json = false, quiet = false, ...flags }) => {
 		if (lane !== void 0) throw new UsageError(`--lane ${JSON.stringify(lane)} cannot be used: this version has no lanes`, { hint: "set the dials themselves, such as --model and --effort" });
-		done(await runAndShow({
+		const options = {
 			implementer: defaults.implementer,
 			...defaults.outDir === void 0 ? {} : { outDir: defaults.outDir },
 			...optionsOf(flags),
-			brief: await readBrief(file, io.stdin),
+			brief: await readBrief(file, io),
 			env: io.env
-		}, dispatch, io, {
+		};
+		const show = {
 			json,
-			quiet
-		}));
+			quiet,
+			resumable: !options.ephemeral
+		};
+		const asked = gated?.opts() ?? {};
+		const withGates = asked.gate || asked.check || asked.baseline ? await defaults.gates?.() : void 0;
+		done(withGates ? await withGates.runWithGates(options, asked, io, show) : await runAndShow(options, dispatch, io, show));
 	});
 }
 /** Runs a dispatch in front of a person or a pipe: live line and stderr while it runs, the summary or the JSON after it. */
@@ -14095,22 +15616,14 @@ async function runAndShow(options, run, io, show) {
 		return error.result.exitCode || 1;
 	}
 	function print(result) {
-		io.stdout.write(show.json ? `${JSON.stringify(result)}\n` : summaryOf(result, styleFor(io.colour)));
+		io.stdout.write(show.json ? `${JSON.stringify(result)}\n` : summaryOf(result, styleFor(io.colour), show));
 	}
 }
-var HELP;
-var init_dispatch = __esmMin((() => {
-	init_errors();
-	init_dispatch$1();
-	init_settle();
-	init_brief();
-	init_dials();
-	init_flags();
-	init_live_line();
-	init_style();
-	init_summary();
-	HELP = `
+const HELP = `
 Durations are hours, minutes and seconds, such as 90s, 5m, 1h30m.
+
+--clean-env scopes inherited variables only: it protects neither files nor other secrets of the same user. Where
+the implementer signs in by a variable, keep that one by name: --clean-env --keep-env OPENAI_API_KEY.
 
 Exit code: the implementer's own; 0 only for a clean exit with a success result; 1 failed without a code of its
 own; 2 usage (nothing was made); 124 the preflight hung; 127 no executable; 128+n ended by signal n.
@@ -14119,41 +15632,10 @@ Examples:
   baton dispatch --brief brief.md --cd ~/project --timeout 30m
   baton dispatch --read-only --json < question.md | jq -r .finalMessage
   baton dispatch --resume-last --brief delta.md --touch 'src/**'
+  baton dispatch --implementer codex --sandbox read-only --ephemeral < question.md
 `;
-}));
-//#endregion
-//#region src/commands/cli.ts
-init_esm();
-init_errors();
-/** Parses and runs; a number is the exit code of a failure or of `--help`. */
-async function parse(program, args, io) {
-	try {
-		await program.parseAsync(args, { from: "user" });
-		return null;
-	} catch (error) {
-		if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-		io.stderr.write(`${errorLine(error)}\n`);
-		return error instanceof BatonError && error.code === "usage" ? 2 : 1;
-	}
-}
-/** Commander neither exits nor writes to the process by itself, and says what is wrong in one line. */
-function quiet(command, io) {
-	return command.exitOverride().configureOutput({
-		writeOut: (text) => io.stdout.write(text),
-		writeErr: (text) => io.stderr.write(text),
-		outputError: (text, write) => write(`baton: ${text.replace(/^error: /, "").trim().replace(/\s*\n\s*/g, " ")}\n`),
-		getOutHasColors: () => io.colour
-	});
-}
-function errorLine(error) {
-	if (!(error instanceof BatonError)) return `baton: unexpected: ${error instanceof Error ? error.stack ?? error.message : messageOf(error)}`;
-	const hint = error.hint === void 0 ? "" : `; ${error.hint}`;
-	return `baton: ${error.message}${hint}`.replace(/\s*\n\s*/g, " ");
-}
 //#endregion
 //#region src/process-io.ts
-init_dispatch();
-init_environment();
 const SIGNALS = [
 	"SIGINT",
 	"SIGTERM",
@@ -14161,11 +15643,13 @@ const SIGNALS = [
 ];
 /** The real world of a command. Called once by an executable's entry. */
 function processIo() {
-	const { stdin, stdout, stderr } = process;
+	const { stdout, stderr } = process;
 	for (const stream of [stdout, stderr]) stream.on("error", leaveOnClosedPipe);
 	return {
 		env: copyEnv(process.env),
-		stdin,
+		get stdin() {
+			return process.stdin;
+		},
 		stdout,
 		stderr,
 		colour: wantsColour(),
@@ -14201,8 +15685,6 @@ function interruptible() {
 }
 //#endregion
 //#region src/claude-relay.ts
-init_esm();
-init_ids();
 const io = processIo();
 const command = quiet(new Command("claude-relay.mjs"), io);
 configureDispatch(command, io, {
