@@ -23,7 +23,10 @@ it.each([
   const [up, done] = [join(where.root, 'up'), join(where.root, 'done')];
   const hooks = join(repository.dir, '.git', 'hooks');
   mkdirSync(hooks, { recursive: true });
-  writeFileSync(join(hooks, 'pre-commit'), `#!/bin/sh\necho up >${quote(up)}\nsleep 1\necho done >${quote(done)}\n`);
+  writeFileSync(
+    join(hooks, 'pre-commit'),
+    `#!/bin/sh\necho up >${quote(up)}\nsleep 1\necho done >${quote(done)}\n`,
+  );
   chmodSync(join(hooks, 'pre-commit'), 0o755);
   const inTree = { env: where.env, cwd: repository.dir };
   const landing = await startBaton(['land', '-m', 'Land it'], inTree);
