@@ -372,9 +372,11 @@ describe('K: the result cannot be written', () => {
       const disk = smallDisk(6);
       if (!disk) return skip('no permission to mount a tmpfs');
       const where = surroundings();
+      // In the preflight: the run itself is stopped for want of room as soon as it has begun.
       fakeShell(
         where,
-        `trap '' TERM; cat /dev/zero >${quote(join(disk, 'filler'))}; echo '${session()}'; echo '${result()}'`,
+        `[ "$1" = --version ] && { cat /dev/zero >${quote(join(disk, 'filler'))}; echo 1.0; exit 0; }; echo '${session()}'; echo '${result()}'`,
+        { version: null },
       );
       const run = await dispatch(where, { cd: makeRepository().dir, outDir: join(disk, 'run') });
       expect(readdirSync(disk)).toContain('filler');
