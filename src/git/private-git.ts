@@ -1,5 +1,6 @@
 import { lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { writeFileAtomic } from '../core/atomic-write.ts';
 import type { Env } from '../core/environment.ts';
 import { BatonError } from '../core/errors.ts';
 import { type ConfigEntry, formatConfig } from './config-entries.ts';
@@ -79,6 +80,8 @@ export function openPrivateGit(frozen: FrozenRepository, request: PrivateGitRequ
     withoutFilters,
     async git(args, { index, input } = {}) {
       for (;;) {
+        // Calls run side by side: one of them may have taken the filter out while this one was on its way.
+        const before = new Set(withoutFilters.keys());
         const answer = await trustedGit(repository, args, {
           env: request.env,
           timeoutMs: request.timeoutMs,
@@ -91,9 +94,11 @@ export function openPrivateGit(frozen: FrozenRepository, request: PrivateGitRequ
           answer.code === 0
             ? undefined
             : /^fatal: [^]*: clean filter '([^']*)' failed$/m.exec(answer.stderr)?.[1];
-        if (broken === undefined || withoutFilters.has(broken)) return answer;
+        if (broken === undefined || before.has(broken)) return answer;
+        if (withoutFilters.has(broken)) continue;
         withoutFilters.set(broken, 'it did not work');
-        writeFileSync(join(folder, 'config'), config());
+        // Whole or not at all: another call may be reading it.
+        writeFileAtomic(join(folder, 'config'), config(), 0o600, false);
       }
     },
   };

@@ -6827,6 +6827,7 @@ function openPrivateGit(frozen, request) {
 		withoutFilters,
 		async git(args, { index, input } = {}) {
 			for (;;) {
+				const before = new Set(withoutFilters.keys());
 				const answer = await trustedGit(repository, args, {
 					env: request.env,
 					timeoutMs: request.timeoutMs,
@@ -6838,9 +6839,10 @@ function openPrivateGit(frozen, request) {
 					}
 				});
 				const broken = answer.code === 0 ? void 0 : /^fatal: [^]*: clean filter '([^']*)' failed$/m.exec(answer.stderr)?.[1];
-				if (broken === void 0 || withoutFilters.has(broken)) return answer;
+				if (broken === void 0 || before.has(broken)) return answer;
+				if (withoutFilters.has(broken)) continue;
 				withoutFilters.set(broken, "it did not work");
-				writeFileSync(join(folder, "config"), config());
+				writeFileAtomic(join(folder, "config"), config(), 384, false);
 			}
 		}
 	};
