@@ -1,5 +1,4 @@
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
-import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { type Env, GIT_LOCAL_VARIABLES, readVariable, withoutVariables } from '../core/environment.ts';
 import { BatonError } from '../core/errors.ts';
@@ -51,26 +50,36 @@ export async function findHooks({ env, repository, frozen }: Workshop): Promise<
 }
 
 /**
+ * Waits for a line before it becomes the program: a hook must not begin before it is written down that it runs, or a
+ * kill in between would have the next command restore files under its hands. If baton dies first, it never begins.
+ */
+const WAIT_FOR_GO = ['/bin/sh', '-c', 'read -r go && exec "$@" </dev/null', 'sh'] as const;
+
+/**
  * Runs a hook as `git commit` would: by git itself, with the user's environment, and for as long as it takes. A hook
  * that is not there ends with 0 and no output.
  */
 export async function runHook(request: HookRequest): Promise<HookRun> {
   const { workshop, name, args = [], index, signal } = request;
   const log = join(workshop.folder, 'hook-output.txt');
-  const [stdin, output] = [openSync(devNull, 'r'), openSync(log, 'w', 0o600)];
+  const output = openSync(log, 'w', 0o600);
+  const git = [gitOutside(workshop.env, workshop.repository.top), 'hook', 'run', '--ignore-missing', name];
+  const [file = '', ...rest] = [...(process.platform === 'win32' ? [] : WAIT_FOR_GO), ...git, '--', ...args];
   try {
     const started = await launch({
-      file: gitOutside(workshop.env, workshop.repository.top),
-      args: ['hook', 'run', '--ignore-missing', name, '--', ...args],
+      file,
+      args: rest,
       cwd: workshop.repository.top,
       env: hookEnvironment(workshop.env, index),
-      stdio: [stdin, output, output],
+      stdio: ['pipe', output, output],
     });
     if ('failure' in started) {
       throw new BatonError('hook', `the hook ${name} could not be started: ${started.failure.message}`);
     }
     const { child, pid } = started;
     request.onStart({ pid, birth: birthOf(pid) });
+    child.stdin?.on('error', () => {}); // it was killed at the gate: the exit tells
+    child.stdin?.end('go\n');
     const code = await endOf(child, pid, signal);
     const printed = readFileSync(log, 'utf8');
     if (code !== 0 && printed.includes("'hook' is not a git command")) {
@@ -80,7 +89,6 @@ export async function runHook(request: HookRequest): Promise<HookRun> {
     }
     return { name, code, output: printed };
   } finally {
-    closeSync(stdin);
     closeSync(output);
   }
 }

@@ -11,8 +11,8 @@ export interface LaunchOptions {
   /** The whole environment: nothing is inherited. */
   env: Env;
   cwd: string;
-  /** Open file descriptors for stdin, stdout and stderr. They stay the caller's to close. */
-  stdio: readonly [number, number, number];
+  /** Open file descriptors for stdin, stdout and stderr, which stay the caller's to close; or a pipe to stdin. */
+  stdio: readonly [number | 'pipe', number, number];
   /** On Windows, the arguments go as they stand: `cmd.exe` has rules of its own for quotes. Default false. */
   verbatim?: boolean;
 }

@@ -102,15 +102,29 @@ describe('a landing that was killed', () => {
   it('is left alone while its hook is at work', async () => {
     const { repository, run, folder } = await scene();
     const done = join(temporaryFolder(), 'done');
-    addHook(repository, 'pre-commit', `while [ ! -e '${done}' ]; do sleep 0.05; done`);
+    const kill = 'kill -9 "$(ps -o ppid= -p $PPID | tr -d " ")"';
+    addHook(repository, 'pre-commit', `${kill}; while [ ! -e '${done}' ]; do sleep 0.05; done`);
+
+    expect(await interrupt({ verb: 'land', dir: repository.dir, folder, run, dieAt: 'never', time: 1 })).toBe(
+      'SIGKILL',
+    );
+
+    await expect(recovered(repository, folder)).rejects.toMatchObject({ code: 'hook-at-work' });
+    writeFileSync(done, '');
+    expect(await recoveredWhenQuiet(repository, folder)).toMatchObject({ outcome: 'taken-back' });
+  });
+
+  it('before it had written down that a hook runs never begins that hook', async () => {
+    const { repository, run, folder } = await scene();
+    const begun = join(temporaryFolder(), 'begun');
+    addHook(repository, 'pre-commit', `echo >'${begun}'`);
 
     expect(
       await interrupt({ verb: 'land', dir: repository.dir, folder, run, dieAt: 'pre-commit', time: 1 }),
     ).toBe('SIGKILL');
 
-    await expect(recovered(repository, folder)).rejects.toMatchObject({ code: 'hook-at-work' });
-    writeFileSync(done, '');
     expect(await recoveredWhenQuiet(repository, folder)).toMatchObject({ outcome: 'taken-back' });
+    expect(existsSync(begun)).toBe(false);
   });
 
   it('in a hook that had put the edits of others aside gives them back', async () => {
