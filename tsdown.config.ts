@@ -14,7 +14,7 @@ export default defineConfig([
     ...shared,
     format: 'esm',
     fixedExtension: false,
-    entry: { index: 'src/index.ts' },
+    entry: { index: 'src/index.ts', skills: 'src/skills-api.ts' },
     outDir: 'dist/lib',
     dts: true,
   },

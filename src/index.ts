@@ -33,3 +33,4 @@ export type {
   Violation,
   ViolationKind,
 } from './rundir/result.ts';
+export * from './skills-api.ts';

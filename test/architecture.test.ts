@@ -10,14 +10,18 @@ const FLOORS: { [folder: string]: number } = {
   rundir: 2,
   'scripted-model': 2,
   trust: 2,
+  targets: 2,
   implementers: 3,
   evidence: 3,
   prompts: 1,
   running: 4,
   gates: 4,
+  lanes: 4,
+  skills: 4,
   dispatch: 5,
   review: 5,
   landing: 5,
+  generate: 5,
   verbs: 8,
   commands: 9,
 };
@@ -25,7 +29,7 @@ const FLOORS: { [folder: string]: number } = {
 const ROOF = 10;
 
 /** Loaded only when needed: each costs tens of milliseconds, and the CLI wraps every agent run. */
-const HEAVY = ['zod', 'yaml', 'ajv'];
+const HEAVY = ['zod', 'yaml', 'ajv', 'jsonc-parser', '@clack/prompts', 'mdast-util-from-markdown', 'diff'];
 
 const MAX_LINES = 350;
 
@@ -170,9 +174,9 @@ function isFace(path: string): boolean {
   return folderOf(path) === null || path === 'src/implementers/scripted/cli.ts';
 }
 
-/** What every dispatch loads: the programs, the dispatch command and all that lies below it. */
+/** What every dispatch loads: the programs, the dispatch command and all that lies below it. (The library's front door also has skills.) */
 function onDispatchPath(path: string): boolean {
-  return /^src\/(?:main|relay|index|(?:claude|codex)-relay)\.ts$|^src\/(?:commands|verbs)\/dispatch\.ts$|^src\/(?:dispatch|running|evidence)\//.test(
+  return /^src\/(?:main|start|(?:claude|codex)-relay)\.ts$|^src\/(?:commands|verbs)\/dispatch\.ts$|^src\/(?:dispatch|running|evidence)\//.test(
     path,
   );
 }
