@@ -14,6 +14,7 @@ export type { TextOptions } from './running/text-options.ts';
 export type { AgentEvent } from './implementers/events.ts';
 export type {
   AgentBlock,
+  AgentReport,
   Change,
   ChangeKind,
   Claim,
@@ -25,6 +26,7 @@ export type {
   ProcessExit,
   ProfileName,
   Reason,
+  ReportedGate,
   Result,
   SandboxMode,
   Status,

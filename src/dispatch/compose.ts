@@ -6,6 +6,7 @@ import { RESULT_SCHEMA, type ProcessBlock, type Result, type StreamBlock } from 
 import type { Verdict } from '../running/judge.ts';
 import { stderrTail } from '../running/stderr-tail.ts';
 import type { Run } from './open-run.ts';
+import { readReport } from './report.ts';
 import type { DispatchRequest } from './request.ts';
 
 /** What is known when a result is written. */
@@ -29,6 +30,7 @@ export function composeResult(found: Findings): Result {
   const resumedFrom = run.resume?.kind === 'session' ? run.resume.id : null;
   const tail = verdict.status === 'completed' ? null : stderrTail(artifactPath(runDir, 'stderr'));
   const widened = widening(request);
+  const agentReport = readReport(claim.finalText);
   return {
     schema: RESULT_SCHEMA,
     runId: run.id,
@@ -91,6 +93,7 @@ export function composeResult(found: Findings): Result {
       model: claim.model,
       toolCalls: claim.toolCalls,
       subagents: claim.subagents,
+      ...(agentReport === null ? {} : { report: agentReport }),
     },
     evidence: report.evidence,
     stream: found.stream,

@@ -2,6 +2,8 @@
 export const FINDING_KINDS = {
   'boundary-violation': 'Done against the rules of a run',
   'claim-unsupported': 'Said, and not borne out by the evidence',
+  'deviation-reported': 'Deviations and questions that the report names',
+  'report-incomplete': 'Changed, and not in the report',
   'test-deleted': 'Tests deleted',
   'test-disabled': 'Tests disabled',
   'test-skipped': 'Tests skipped',

@@ -52,6 +52,27 @@ const denial = z
   })
   .meta({ title: 'Something the implementer was not allowed to do' });
 
+const agentReport = z
+  .strictObject({
+    changed: z.string().nullable().describe('What changed and why, as written.'),
+    files: z.array(z.strictObject({ path: z.string(), note: z.string() })).nullable(),
+    gates: z
+      .array(
+        z.strictObject({
+          command: z.string(),
+          outcome: z.enum(['passed', 'failed', 'not-run', 'unclear']),
+          note: z.string().describe('What it says of it, as written.'),
+        }),
+      )
+      .nullable(),
+    deviations: z.array(z.string()).nullable(),
+    questions: z.array(z.string()).nullable(),
+  })
+  .meta({
+    title: "The parts of the implementer's own report",
+    description: 'Null: there is no such part. An empty list: it says that there is none.',
+  });
+
 const agentBlock = z
   .strictObject({
     claim: z.enum(['success', 'error', 'none']).describe('`none`: it ended without saying.'),
@@ -89,6 +110,7 @@ const agentBlock = z
     model: z.string().nullable().describe('The model that the implementer says it used.'),
     toolCalls: whole,
     subagents: whole.describe('Agents that the implementer itself started.'),
+    report: agentReport.exactOptional().describe('Present where the final text has the parts of a report.'),
   })
   .meta({ title: 'What the implementer says about itself' });
 

@@ -80,6 +80,25 @@ export interface AgentBlock {
   model: string | null;
   toolCalls: number;
   subagents: number;
+  /** The parts of its own report, where the final text has them. */
+  report?: AgentReport;
+}
+
+/** What a brief asks for at the end of the final text. Null: no such part; an empty list: it says that there is none. */
+export interface AgentReport {
+  /** What changed and why, as written. */
+  changed: string | null;
+  files: { path: string; note: string }[] | null;
+  gates: ReportedGate[] | null;
+  deviations: string[] | null;
+  questions: string[] | null;
+}
+
+export interface ReportedGate {
+  command: string;
+  outcome: 'passed' | 'failed' | 'not-run' | 'unclear';
+  /** What it says of it, as written. */
+  note: string;
 }
 
 export type ChangeKind = 'added' | 'modified' | 'deleted' | 'renamed' | 'mode' | 'type';

@@ -7,6 +7,7 @@ import { facts } from './facts.ts';
 import { hardCoded } from './hard-coded.ts';
 import { leftovers } from './leftovers.ts';
 import { manifests } from './manifests.ts';
+import { reported } from './reported.ts';
 import { secrets } from './secrets.ts';
 import { suppressions } from './suppressions.ts';
 import { testChanges } from './test-changes.ts';
@@ -14,6 +15,7 @@ import { testChanges } from './test-changes.ts';
 const DETECTORS: readonly Detector[] = [
   facts,
   claims,
+  reported,
   testChanges,
   assertionChanges,
   hardCoded,

@@ -7,7 +7,7 @@ import type { Detector, Reviewed } from './detector.ts';
 
 /** The words of the implementer's report, sentence by sentence, held against what is known. */
 export const claims: Detector = (run) => {
-  const sentences = sentencesOf(run.result.finalMessage);
+  const sentences = sentencesOf(run.result.finalMessage).filter((one) => !isReported(one, run.result));
   return [
     ...passing(sentences, run),
     ...edits(sentences, run),
@@ -15,6 +15,15 @@ export const claims: Detector = (run) => {
     ...nothingDone(run),
   ];
 };
+
+/** What stands in a part of the report is held against the evidence item by item, see reported.ts. */
+function isReported(sentence: string, { agent: { report } }: Result): boolean {
+  const begins = (text: string): boolean => sentence.replace(/^`+/, '').startsWith(text);
+  return (
+    (report?.files?.some(({ path }) => begins(path)) ?? false) ||
+    (report?.gates?.some(({ command }) => begins(command)) ?? false)
+  );
+}
 
 /** Lines and sentences; text in fences is output that it quotes, not its own words. */
 function sentencesOf(message: string): string[] {
@@ -99,7 +108,8 @@ function short({ command }: ToolCall): string {
 
 const EDITS = /^(?:Edit|Write|MultiEdit|NotebookEdit|file_change|apply_patch|patch)$/i;
 
-function laterEdit(calls: readonly ToolCall[], since: ToolCall): string | null {
+/** The file that was edited after this call; null where none was. */
+export function laterEdit(calls: readonly ToolCall[], since: ToolCall): string | null {
   const edit = calls
     .slice(calls.indexOf(since) + 1)
     .find(({ tool, ok, path }) => EDITS.test(tool) && ok !== false && !/\.(?:md|txt|rst)$/i.test(path ?? ''));
@@ -190,7 +200,8 @@ function nothingDone({ result }: Reviewed): Finding[] {
   return sentence === '' ? [] : [unsupported(sentence, 'it reports changes; nothing in the tree changed')];
 }
 
-function unsupported(sentence: string, detail: string): Finding {
+/** A claim that the evidence does not bear out. */
+export function unsupported(sentence: string, detail: string): Finding {
   return {
     kind: 'claim-unsupported',
     file: null,
