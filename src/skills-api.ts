@@ -1,2 +1,11 @@
 // The public API of `baton-relay/skills`: agent text to files, and the skills of a repository.
 export { TARGET_IDS, type Target, type TargetId } from './targets/target.ts';
+export { type Frontmatter, readFrontmatter } from './skills/frontmatter.ts';
+export { type FrontmatterKey, removeFrontmatterKey, setFrontmatterKey } from './skills/frontmatter-edit.ts';
+export type { SkillRule, SkillRules, Triggers } from './skills/skill-rules.ts';
+export {
+  parseActivationPatterns,
+  parseKeywords,
+  parseTriggersFrontmatter,
+  setTriggers,
+} from './skills/triggers.ts';
