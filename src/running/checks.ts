@@ -2,13 +2,13 @@ import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DEPTH_MARKER, readVariable, type Env } from '../core/environment.ts';
 import { messageOf, systemCode, UsageError } from '../core/errors.ts';
+import { EFFORT_FORM, EFFORT_RULE, MODEL_FORM, MODEL_RULE } from '../implementers/dial-forms.ts';
 import type { Implementer } from '../implementers/implementer.ts';
 import { findImplementer, implementerIds } from '../implementers/registry.ts';
 
 /** What every run checks before anything is made, whatever it is for. Each throws a UsageError with the value and the rule. */
 
 export const MAX_BRIEF_BYTES = 10_000_000;
-const MODEL = /^[A-Za-z0-9][A-Za-z0-9._:@/[\]-]*$/;
 
 export function refuseRecursion(env: Env): void {
   const depth = readVariable(env, DEPTH_MARKER);
@@ -65,12 +65,7 @@ export function checkDirectory(cd: string): { workdir: string; realWorkdir: stri
 }
 
 export function checkModel(value: string): string {
-  return matching(
-    value,
-    '--model',
-    MODEL,
-    'a model name of letters, digits and . _ : @ / [ ] -, beginning with a letter or digit',
-  );
+  return matching(value, '--model', MODEL_FORM, MODEL_RULE);
 }
 
 export function checkEffort(value: string, implementer: Implementer): string {
@@ -81,7 +76,7 @@ export function checkEffort(value: string, implementer: Implementer): string {
       `--effort ${JSON.stringify(value)} is not a level of ${implementer.id}: choose ${levels.join(', ')}`,
     );
   }
-  return matching(value, '--effort', /^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'a bare word');
+  return matching(value, '--effort', EFFORT_FORM, EFFORT_RULE);
 }
 
 /** The value, where it has the form. `rule` says what to write instead. */
