@@ -56,7 +56,7 @@ describe('the modules that a text names', () => {
 
   it('take time in proportion to the text, also where nothing closes', () => {
     // At quadratic cost each of these would take minutes.
-    for (const text of ['/*', '"', '`', "'\n", 'from ', 'import(', 'require ("', '//', `import "${'\\'}`]) {
+    for (const text of ['/*', '"', '`', "'\n", 'from ', 'import(', 'require ("', '//', 'import "\\']) {
       expect(
         importSpecifiers(text.repeat(Math.floor(1_000_000 / text.length))).length,
       ).toBeGreaterThanOrEqual(0);
@@ -70,7 +70,7 @@ describe('the modules that a text names', () => {
           unit: fc.constantFrom('"', "'", '`', '/', '*', '\\', '\n', 'import', 'from', '(', ' ', 'x'),
         }),
         (text) => {
-          importSpecifiers(text);
+          expect(importSpecifiers(text).every((name) => text.includes(name))).toBe(true);
         },
       ),
       runs,
