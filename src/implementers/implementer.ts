@@ -2,6 +2,7 @@ import type { Env } from '../core/environment.ts';
 import type { ArtifactName } from '../rundir/layout.ts';
 import type { ProfileName, Reason, Result, Status, ViolationKind } from '../rundir/result.ts';
 import type { AgentClaim, EventReader } from './events.ts';
+import type { InspectRequest, Inspection } from './inspection.ts';
 
 /** What a dispatch can ask of this implementer. A dial that is not supported is a usage error before anything starts. */
 export interface Capabilities {
@@ -34,6 +35,8 @@ export interface Probe {
   answer: 'ok' | 'missing' | 'abnormal' | 'hung';
   /** The resolved path of the executable; null when there is none. */
   binary: string | null;
+  /** Where something lies on PATH that cannot be started: why, in a sentence. */
+  why?: string;
   /** The version text; `unknown` when the binary answered abnormally; null when there is none. */
   version: string | null;
   /** Things a person should know, such as user settings that undo the sandbox. A `gap` makes coverage incomplete. */
@@ -190,6 +193,8 @@ export interface Implementer {
   /** Pure: a profile that its CLI would refuse at the start, such as bypass as root; null where there is no objection. */
   refuse(request: RefusalRequest): Refusal | null;
   probe(request: ProbeRequest): Promise<Probe>;
+  /** A longer look than the probe, for a person: loaded only when asked for, and never by a dispatch. */
+  inspect(request: InspectRequest): Promise<Inspection>;
   plan(request: LaunchRequest): LaunchPlan;
   containment(
     request: Pick<LaunchRequest, 'profile' | 'platform' | 'allowHooks' | 'allowWrite'>,

@@ -18,10 +18,11 @@ export interface WhichOptions {
 export function which(name: string, env: Env, options: WhichOptions = {}): string | null {
   const platform = options.platform ?? process.platform;
   const isExecutable = options.isExecutable ?? isExecutableFile;
-  return candidates(name, env, platform, options.cwd).find((path) => isExecutable(path)) ?? null;
+  return placesOf(name, env, platform, options.cwd).find((path) => isExecutable(path)) ?? null;
 }
 
-function candidates(name: string, env: Env, platform: NodeJS.Platform, cwd: string | undefined): string[] {
+/** Every path that the name may mean, in the order of PATH, whatever lies there. */
+export function placesOf(name: string, env: Env, platform: NodeJS.Platform, cwd?: string): string[] {
   const path = platform === 'win32' ? win32 : posix;
   const names = platform === 'win32' ? withExtensions(name, env) : [name];
   if (name.includes('/') || (platform === 'win32' && /[\\:]/.test(name))) {

@@ -69,7 +69,7 @@ export function judgePreflight(
     const error = `the version preflight of ${run.id} gave no answer within ${limitMs / 1000} s: nothing was dispatched`;
     return { status: 'timeout', exitCode: 124, signal: null, error };
   }
-  return missing(run);
+  return missing(run, probe.why);
 }
 
 /** The signal that an abort stands for: its reason, where that is a signal's name. */
@@ -96,12 +96,15 @@ function launchFailure(run: JudgedRun, failure: { code: string; message: string 
   };
 }
 
-function missing(run: Pick<JudgedRun, 'id' | 'unavailable'>): Verdict {
+function missing(run: Pick<JudgedRun, 'id' | 'unavailable'>, why?: string): Verdict {
   return {
     status: run.unavailable,
     exitCode: 127,
     signal: null,
-    error: `no executable \`${run.id}\` on PATH: install it, or put its folder on PATH`,
+    error:
+      why === undefined
+        ? `no executable \`${run.id}\` on PATH: install it, or put its folder on PATH`
+        : `the \`${run.id}\` on PATH cannot be started: ${why}; install it again`,
   };
 }
 

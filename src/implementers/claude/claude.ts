@@ -30,6 +30,7 @@ export const claude: Implementer = {
   },
   refuse: refuseRoot,
   probe: probeClaude,
+  inspect: async (request) => (await import('./inspect.ts')).inspectClaude(request),
   plan: planClaude,
   containment: claudeContainment,
   reader: () => createClaudeReader(),

@@ -33,6 +33,7 @@ export const codex: Implementer = {
   },
   refuse: () => null,
   probe: probeCodex,
+  inspect: async (request) => (await import('./inspect.ts')).inspectCodex(request),
   plan: planCodex,
   containment: codexContainment,
   reader: () => createCodexReader(),

@@ -10,6 +10,8 @@ type Warning = Probe['warnings'][number];
 interface CodexSettings {
   /** Servers of the user's that would be started: they run outside the sandbox. */
   mcpServers: string[];
+  /** The user's own provider of models; null where it is the vendor. */
+  provider: string | null;
   warnings: Warning[];
   /** Of a version that cannot be told to ignore rules. */
   ruleWarnings: Warning[];
@@ -34,6 +36,7 @@ export async function codexSettings({
   const { names, odd } = mcpServers(user.text);
   return {
     mcpServers: names,
+    provider: providerOf(user.text),
     warnings: [
       ...(odd ? [mcpWarning(user)] : []),
       ...ofProjects.filter(({ text }) => /^\s*\[?\s*mcp_servers\b/m.test(text)).map(mcpWarning),
@@ -72,6 +75,13 @@ export function mcpServers(toml: string): { names: string[]; odd: boolean } {
     else names.add(name);
   }
   return { names: [...names], odd };
+}
+
+/** `model_provider` of the top of the file, before any table. */
+function providerOf(toml: string): string | null {
+  const top = toml.split(/^\s*\[/m, 1)[0] ?? '';
+  const provider = /^\s*model_provider\s*=\s*["']([^"']+)["']/m.exec(top)?.[1] ?? 'openai';
+  return provider === 'openai' ? null : provider;
 }
 
 function codexHome(env: Env, platform: NodeJS.Platform): string {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { runCommand } from '../../core/command.ts';
 import type { Env } from '../../core/environment.ts';
 import { truncate } from '../../core/text.ts';
+import { type Check, type InspectRequest, type Inspection, NO_MODELS } from '../inspection.ts';
 import type { Containment, Implementer, LaunchPlan, Probe, ProbeRequest } from '../implementer.ts';
 
 /** The variable that names the script to play. */
@@ -21,6 +22,7 @@ export function scriptedAs(shape: Implementer): Implementer {
     capabilities: shape.capabilities,
     refuse: () => null,
     probe: probeScripted,
+    inspect: inspectScripted,
     plan: (request) => planScripted(shape.plan(request), request.binary),
     containment: (request) => openContainment(shape.containment(request)),
     reader: () => shape.reader(),
@@ -77,6 +79,20 @@ async function probeScripted({ env, cwd, limitMs, signal }: ProbeRequest): Promi
   return ok
     ? { ...found, answer: 'ok', version: text }
     : { ...found, answer: 'abnormal', version: 'unknown' };
+}
+
+/** Nothing to sign in to, and no sandbox: only whether there is something to play. */
+async function inspectScripted(request: InspectRequest): Promise<Inspection> {
+  const { binary, version, warnings } = await probeScripted({ ...request, profile: 'write' });
+  const [unfit] = warnings;
+  const executable: Inspection['executable'] =
+    binary === null || version === null
+      ? { state: 'not-installed' }
+      : { state: 'ready', path: binary, version, banner: false };
+  const check: Check = unfit
+    ? { id: 'executable', state: 'problem', text: unfit.text, remedy: `export ${SCRIPT}=<script>` }
+    : { id: 'executable', state: 'ok', text: `scripted ${version ?? ''} (${binary ?? ''})` };
+  return { executable, authenticated: null, models: NO_MODELS, checks: [check] };
 }
 
 function missing(text: string): Probe {
