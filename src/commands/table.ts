@@ -85,4 +85,9 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'run the real CLI against a scripted model, at no cost',
     load: async () => (await import('./rehearse.ts')).configureRehearse,
   },
+  {
+    name: 'discover',
+    summary: 'find the agent CLIs of this machine',
+    load: async () => (await import('./discover.ts')).configureDiscover,
+  },
 ];
