@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { mergeSettings, type MergeOutcome, type SettingsTemplate } from '../../src/skills/merge-settings.ts';
+import { unmergeSettings } from '../../src/skills/unmerge-settings.ts';
+import { foreignSettings } from './random-settings.ts';
+
+const RUNS = { numRuns: Number(process.env['BATON_PROPERTY_RUNS'] ?? 300) };
+const markers = { folder: '.claude/hooks', root: '/home/me/project' };
+
+function command(name: string): string {
+  return `node "$CLAUDE_PROJECT_DIR/.claude/hooks/baton-activation.cjs" baton-hook:${name} || exit 0`;
+}
+
+const prompt: SettingsTemplate['hooks'] = {
+  UserPromptSubmit: [{ hooks: [{ type: 'command', command: command('skill-activation'), timeout: 5 }] }],
+};
+const edit: SettingsTemplate['hooks'] = {
+  PostToolUse: [{ matcher: 'Edit', hooks: [{ type: 'command', command: command('edit-tracker') }] }],
+};
+const templates = fc.constantFrom<SettingsTemplate>(
+  { hooks: prompt },
+  { hooks: edit },
+  { hooks: { ...prompt, ...edit } },
+);
+
+test('one hook is one span: the text before and after it is the whole original', () => {
+  fc.assert(
+    fc.property(foreignSettings, fc.constantFrom(prompt, edit), (text, hooks) => {
+      const merged = textOf(mergeSettings(text, { hooks }, { markers }));
+      expect(isOneSpan(text, merged)).toBe(true);
+      expect(ownCommands(merged)).toEqual(
+        Object.values(hooks)
+          .flat()
+          .flatMap((group) => group.hooks),
+      );
+    }),
+    RUNS,
+  );
+});
+
+test('an old command of ours is brought up to date where it stands', () => {
+  fc.assert(
+    fc.property(foreignSettings, templates, (text, template) => {
+      const old = JSON.parse(JSON.stringify(template).replaceAll('$CLAUDE_PROJECT_DIR', '/old place'));
+      const before = textOf(mergeSettings(text, old, { markers }));
+      const after = textOf(mergeSettings(before, template, { markers }));
+      expect(after).toBe(before.replaceAll('/old place', '$CLAUDE_PROJECT_DIR'));
+      expect(after).toBe(textOf(mergeSettings(text, template, { markers })));
+    }),
+    RUNS,
+  );
+});
+
+test('merging again changes nothing', () => {
+  fc.assert(
+    fc.property(foreignSettings, templates, (text, template) => {
+      const once = textOf(mergeSettings(text, template, { markers }));
+      expect(mergeSettings(once, template, { markers })).toEqual({ state: 'unchanged', text: once });
+    }),
+    RUNS,
+  );
+});
+
+test('taking ours out again gives the original bytes', () => {
+  fc.assert(
+    fc.property(foreignSettings, templates, (text, template) => {
+      const merged = textOf(mergeSettings(text, template, { markers }));
+      expect(textOf(unmergeSettings(merged, { markers, original: text }))).toBe(text);
+    }),
+    RUNS,
+  );
+});
+
+test('what was changed since stays, when ours are taken out', () => {
+  fc.assert(
+    fc.property(foreignSettings, templates, fc.boolean(), (text, template, atEnd) => {
+      const merged = textOf(mergeSettings(text, template, { markers }));
+      const change = (one: string) => (atEnd ? `${one}\n\n` : one.replace('{', '{ "since": [1.0],'));
+      const changed = change(merged);
+      if (!isJson(changed) || !isJson(change(text))) return;
+      expect(textOf(unmergeSettings(changed, { markers, original: text }))).toBe(change(text));
+    }),
+    RUNS,
+  );
+});
+
+test('of somebody else’s settings nothing is taken out', () => {
+  fc.assert(
+    fc.property(foreignSettings, (text) => {
+      expect(unmergeSettings(text, { markers })).toEqual({ state: 'unchanged', text });
+    }),
+    RUNS,
+  );
+});
+
+function textOf(outcome: MergeOutcome): string {
+  if (outcome.state === 'refused') throw new Error(outcome.refusal.message);
+  return outcome.text;
+}
+
+/** Whether `longer` is `text` with one span put in. */
+function isOneSpan(text: string, longer: string): boolean {
+  let same = 0;
+  while (same < text.length && text[same] === longer[same]) same += 1;
+  return longer.length > text.length && longer.endsWith(text.slice(same));
+}
+
+function ownCommands(text: string): unknown[] {
+  const hooks: unknown[] = [];
+  JSON.parse(text.replace(/^\ufeff/, ''), (_, value: unknown) => {
+    if (isOwn(value)) hooks.push(value);
+    return value;
+  });
+  return hooks;
+}
+
+function isOwn(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'command' in value &&
+    typeof value.command === 'string' &&
+    value.command.includes('baton-activation.cjs')
+  );
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text.replace(/^\ufeff/, ''));
+    return true;
+  } catch {
+    return false;
+  }
+}
