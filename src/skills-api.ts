@@ -9,3 +9,18 @@ export {
   parseTriggersFrontmatter,
   setTriggers,
 } from './skills/triggers.ts';
+export { acceptFiles } from './generate/accept-files.ts';
+export type {
+  FileBlock,
+  FileOutput,
+  FileProblem,
+  FileProblemKind,
+  RejectedFile,
+} from './generate/file-block.ts';
+export { parseFileOutput } from './generate/parse-file-output.ts';
+export {
+  type AllowedPaths,
+  getAllowedPaths,
+  type SanitizedPath,
+  sanitizePath,
+} from './generate/sanitize-path.ts';
