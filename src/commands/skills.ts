@@ -1,0 +1,15 @@
+import type { Command } from '@commander-js/extra-typings';
+import type { ExitCode, Io } from './io.ts';
+import { quiet } from './parse.ts';
+import { configureSkillsRules } from './skills-rules.ts';
+
+/** The subcommands, in the order of the help. Each loads what it needs in its action, not before. */
+const SUBCOMMANDS: readonly {
+  name: string;
+  configure: (command: Command, io: Io, done: (code: ExitCode) => void) => void;
+}[] = [{ name: 'rules', configure: configureSkillsRules }];
+
+export function configureSkills(command: Command, io: Io, done: (code: ExitCode) => void): void {
+  command.description("Read, check and write this repository's skills.");
+  for (const { name, configure } of SUBCOMMANDS) configure(quiet(command.command(name), io), io, done);
+}
