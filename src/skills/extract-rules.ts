@@ -25,19 +25,28 @@ export function extractRulesFromSkills(dir: string): SkillRules {
 export function extractRules(dir: string): { rules: SkillRules; problems: string[] } {
   const { files, problems } = findSkillFiles(dir);
   const said = problems.map(({ path, reason }) => `${path}: ${reason}`);
-  const rules: [string, SkillRule][] = [];
+  const contents = new Map<string, string>();
   for (const { name, path } of files.filter(({ depth }) => depth === 1)) {
     try {
       const content = readSkillText(path);
       said.push(...(readFrontmatter(content)?.problems ?? []).map((problem) => `${path}: ${problem}`));
-      rules.push([name, ruleOf(name, parseTriggers(content))]);
+      contents.set(name, content);
     } catch (error) {
       said.push(messageOf(error));
     }
   }
+  return { rules: rulesOf(contents), problems: said };
+}
+
+/** The rules of skills by name, from the text of each `SKILL.md`: of files that are about to be written, too. */
+export function rulesOf(contents: ReadonlyMap<string, string>): SkillRules {
+  const rules = [...contents].map(([name, content]): [string, SkillRule] => [
+    name,
+    ruleOf(name, parseTriggers(content)),
+  ]);
   // `fromEntries` defines: a skill named `__proto__` is one among others.
   const skills = Object.fromEntries(rules.sort(([a], [b]) => compare(a, b)));
-  return { rules: { version: '2.0', skills }, problems: said };
+  return { version: '2.0', skills };
 }
 
 /** The text of `skill-rules.json`. */
