@@ -51,3 +51,16 @@ function expandWithin(
     throw new UsageError(`${what}: {{${name}}} has no value, and there is no partial of that name`);
   });
 }
+
+/** The names of the values that a template and its partials ask for, in the order of the text, each once. */
+export function variablesOf(template: string, findPartial: FindPartial): string[] {
+  return [...new Set(variablesWithin(template, [], findPartial))];
+}
+
+function variablesWithin(template: string, within: readonly string[], findPartial: FindPartial): string[] {
+  return [...template.matchAll(MARK)].flatMap(([, name]) => {
+    if (name === undefined || !isPlainName(name) || within.includes(name)) return [];
+    const partial = findPartial(name);
+    return partial === null ? [name] : variablesWithin(partial, [...within, name], findPartial);
+  });
+}

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { messageOf, systemCode, UsageError } from '../core/errors.ts';
-import { packageRoot } from '../core/package-root.ts';
+import { dirname } from 'node:path';
+import { UsageError } from '../core/errors.ts';
 import { expand, isPlainName, type Vars } from './expand.ts';
+import { folderSource, type PromptSource, readPrompt, shippedSources } from './source.ts';
 
 export interface PromptOptions {
   /** A folder whose prompts and partials come before those that baton ships. */
@@ -14,49 +13,50 @@ export interface PromptOptions {
  * same order) and values. Throws a UsageError that names the prompt, and the file or variable that is missing.
  */
 export function loadPrompt(name: string, vars: Vars = {}, { dir }: PromptOptions = {}): string {
-  const folders = [...(dir === undefined ? [] : [dir]), ...shipped()];
+  return loadPromptFrom([...(dir === undefined ? [] : [folderSource(dir)]), ...shippedSources()], name, vars);
+}
+
+/** The same, from the first of these sources that has it. */
+export function loadPromptFrom(sources: readonly PromptSource[], name: string, vars: Vars): string {
+  return fill(findPrompt(sources, name).template, `the prompt ${name}`, vars, sources);
+}
+
+/** The same for a file that somebody named: partials come from the folder beside it, or else from the shipped ones. */
+export function loadPromptFile(path: string, vars: Vars): string {
+  const template = readPrompt(path);
+  if (template === null) throw new UsageError(`there is no prompt file ${path}`);
+  return fill(template, path, vars, [folderSource(dirname(path)), ...shippedSources()]);
+}
+
+/** The template as it stands, and where it was found. Throws a UsageError where there is none. */
+export function findPrompt(
+  sources: readonly PromptSource[],
+  name: string,
+): { template: string; source: PromptSource } {
   if (!isPlainName(name)) {
     throw new UsageError(
       `the prompt ${JSON.stringify(name)} is not a plain name: write letters, digits, _ and -`,
     );
   }
-  const template = readFirst(folders, `${name}.md`);
-  if (template === null) {
-    throw new UsageError(`there is no prompt ${JSON.stringify(name)}: looked in ${folders.join(' and ')}`);
+  for (const source of sources) {
+    const template = source.read(`${name}.md`);
+    if (template !== null) return { template, source };
   }
-  return fill(template, `the prompt ${name}`, vars, folders);
+  const looked = sources.map(({ where }) => where).join(' and ');
+  throw new UsageError(`there is no prompt ${JSON.stringify(name)}: looked in ${looked}`);
 }
 
-/** The same for a file that somebody named: partials come from the folder beside it, or else from the shipped ones. */
-export function loadPromptFile(path: string, vars: Vars): string {
-  const template = read(path);
-  if (template === null) throw new UsageError(`there is no prompt file ${path}`);
-  return fill(template, path, vars, [dirname(path), ...shipped()]);
+/** The text of a partial, from the first of these sources that has it. */
+export function partialsOf(sources: readonly PromptSource[]): (name: string) => string | null {
+  return (name) => {
+    for (const source of sources) {
+      const text = source.read(`partials/${name}.md`);
+      if (text !== null) return text;
+    }
+    return null;
+  };
 }
 
-function fill(template: string, what: string, vars: Vars, folders: readonly string[]): string {
-  return expand(template, what, vars, (name) => readFirst(folders, join('partials', `${name}.md`)));
-}
-
-function shipped(): string[] {
-  const root = packageRoot();
-  return root === null ? [] : [join(root, 'prompts')];
-}
-
-function readFirst(folders: readonly string[], file: string): string | null {
-  for (const folder of folders) {
-    const text = read(join(folder, file));
-    if (text !== null) return text;
-  }
-  return null;
-}
-
-/** Null where there is no such file; anything else that keeps it from being read is told. */
-function read(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return null;
-    throw new UsageError(`${path} cannot be read: ${messageOf(error)}`, { cause: error });
-  }
+function fill(template: string, what: string, vars: Vars, sources: readonly PromptSource[]): string {
+  return expand(template, what, vars, partialsOf(sources));
 }

@@ -10,7 +10,11 @@ import { readProjectFile } from './project-file.ts';
 const FOLDER = 'delegate-skills';
 
 /** What can be approved, each with the file in that folder that holds the hash. */
-const APPROVALS = { lanes: 'project-config.sha256', gates: 'gates-config.sha256' } as const;
+const APPROVALS = {
+  lanes: 'project-config.sha256',
+  gates: 'gates-config.sha256',
+  prompts: 'prompts.sha256',
+} as const;
 
 export type Approvable = keyof typeof APPROVALS;
 

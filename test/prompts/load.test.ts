@@ -71,6 +71,11 @@ describe('the shipped prompts', () => {
     brief: { task: 'THE VALUE' },
     'commit-message': { diff: 'THE VALUE' },
     review: { diff: 'THE VALUE' },
+    'skills-base': { file: 'F', domains: 'D', today: 'T', scan: 'THE VALUE' },
+    'skills-domain': { name: 'n', about: 'A', paths: 'P', file: 'F', today: 'T', scan: 'THE VALUE' },
+    'skills-domains': { max: '8', existing: 'E', scan: 'THE VALUE' },
+    'skills-instructions': { file: 'F', domains: 'D', today: 'T', scan: 'THE VALUE' },
+    'skills-sync': { name: 'n', changed: 'C', file: 'F', today: 'T', diff: 'THE VALUE' },
   };
 
   test('are those that the documentation names', () => {
