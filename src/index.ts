@@ -1,5 +1,6 @@
 export { dispatch, startRun, type RunHandle } from './dispatch/dispatch.ts';
 export type { DispatchOptions, Limits } from './dispatch/options.ts';
+export type { Dials, Lane } from './lanes/lane.ts';
 export { ResultNotWritten } from './dispatch/settle.ts';
 export {
   snakeCase as normalizeCodexItemType,

@@ -7,7 +7,8 @@ export function withDials(command: Command) {
   return command
     .option('--brief <file>', 'the brief; without it, stdin', value)
     .option('--cd <dir>', 'directory to work in (default: here)', value)
-    .option('--implementer <id>', 'who does it (default: claude)', value)
+    .option('--implementer <id>', 'who does it (default: as the lane says, else claude)', value)
+    .option('--lane <name>', 'a named set of dials, for one kind of work', value)
     .option('--out-dir <dir>', 'run directory (default: a new one)', value)
     .option('--timeout <dur>', 'limit of the whole run, such as 30m or 1h30m', value)
     .option('--idle-timeout <dur>', 'limit of silence (default: off)', value)

@@ -1,12 +1,10 @@
 import type { Command } from '@commander-js/extra-typings';
-import { UsageError } from '../core/errors.ts';
 import { dispatch } from '../dispatch/dispatch.ts';
 import type { DispatchOptions } from '../dispatch/options.ts';
 import { ResultNotWritten } from '../dispatch/settle.ts';
 import type { Result } from '../rundir/result.ts';
 import { readBrief } from './brief.ts';
 import { type GateFlags, optionsOf, withDials, withGateFlags } from './dials.ts';
-import { value } from './flags.ts';
 import type { ExitCode, Io } from './io.ts';
 import { LiveLine } from './live-line.ts';
 import { styleFor } from './style.ts';
@@ -14,7 +12,8 @@ import { summaryOf } from './summary.ts';
 
 /** What differs between `baton dispatch` and the drop-in relays. */
 export interface DispatchDefaults {
-  implementer: string;
+  /** Who does it unless a flag says otherwise; without it, the lane's, or claude. */
+  implementer?: string;
   /** The default run directory; without it, a new one in baton's state folder. */
   outDir?: string;
   /** Runs it with gates; without it, their flags are not known. Loaded only where one of them is given. */
@@ -36,20 +35,15 @@ export function configureDispatch(
   defaults: DispatchDefaults,
   done: (code: ExitCode) => void,
 ): void {
-  const dialled = withDials(command)
-    .description('Hand a brief to an implementer, keep everything, and prove what the run changed.')
-    .option('--lane <name>', 'a named set of dials', value);
+  const dialled = withDials(command).description(
+    'Hand a brief to an implementer, keep everything, and prove what the run changed.',
+  );
   const gated = defaults.gates ? withGateFlags(command) : null;
   dialled
     .addHelpText('after', HELP)
-    .action(async ({ brief: file, lane, json = false, quiet = false, ...flags }) => {
-      if (lane !== undefined) {
-        throw new UsageError(`--lane ${JSON.stringify(lane)} cannot be used: this version has no lanes`, {
-          hint: 'set the dials themselves, such as --model and --effort',
-        });
-      }
+    .action(async ({ brief: file, json = false, quiet = false, ...flags }) => {
       const options: DispatchOptions = {
-        implementer: defaults.implementer,
+        ...(defaults.implementer === undefined ? {} : { implementer: defaults.implementer }),
         ...(defaults.outDir === undefined ? {} : { outDir: defaults.outDir }),
         ...optionsOf(flags),
         brief: await readBrief(file, io),
@@ -104,6 +98,8 @@ export async function runAndShow(
 }
 
 const HELP = `
+Each dial is the flag's, else the lane's (\`baton lanes list\`), else the default.
+
 Durations are hours, minutes and seconds, such as 90s, 5m, 1h30m.
 
 --clean-env scopes inherited variables only: it protects neither files nor other secrets of the same user. Where
@@ -115,6 +111,7 @@ own; 2 usage (nothing was made); 124 the preflight hung; 127 no executable; 128+
 Examples:
   baton dispatch --brief brief.md --cd ~/project --timeout 30m
   baton dispatch --read-only --json < question.md | jq -r .finalMessage
+  baton dispatch --lane mechanical --brief brief.md
   baton dispatch --resume-last --brief delta.md --touch 'src/**'
   baton dispatch --implementer codex --sandbox read-only --ephemeral < question.md
 `;

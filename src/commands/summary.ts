@@ -59,6 +59,7 @@ function facts(result: Result, style: Style): string[] {
     ['turns', `${result.numTurns ?? 'unknown'}, ${count(result.agent.toolCalls, 'tool call')}`],
     ['cost', costLine(result)],
   ];
+  if (result.lane !== null) rows.push(['lane', laneLine(result)]);
   if (result.cleanEnv)
     rows.push(['environment', `clean, kept: ${result.keepEnv?.join(', ') || 'nothing more'}`]);
   if (result.widened) rows.push(['widened', widenedLine(result.widened)]);
@@ -83,6 +84,11 @@ function costLine({ cost }: Result): string {
     cost.outputTokens === null ? null : `${cost.outputTokens} out`,
   ].filter((part) => part !== null);
   return tokens.length > 0 ? `${usd}, tokens ${tokens.join(', ')}` : usd;
+}
+
+/** The lane, and which dials are the way they are by it. */
+function laneLine({ lane, laneSource, laneDials = [] }: Result): string {
+  return `${lane} (${laneSource})${laneDials.length > 0 ? `, which set ${laneDials.join(', ')}` : ''}`;
 }
 
 function widenedLine(widened: NonNullable<Result['widened']>): string {

@@ -18,12 +18,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => {
       const { configureDispatch } = await import('./dispatch.ts');
       return (command, io, done) =>
-        configureDispatch(
-          command,
-          io,
-          { implementer: 'claude', gates: () => import('./gated-dispatch.ts') },
-          done,
-        );
+        configureDispatch(command, io, { gates: () => import('./gated-dispatch.ts') }, done);
     },
   },
   {
@@ -48,6 +43,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'gates',
     summary: 'list, approve or find the commands that must pass',
     load: async () => (await import('./gates.ts')).configureGates,
+  },
+  {
+    name: 'lanes',
+    summary: 'named sets of dials: list, set, approve',
+    load: async () => (await import('./lanes.ts')).configureLanes,
   },
   {
     name: 'review',
@@ -81,6 +81,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./ask.ts')).configureAsk,
   },
   {
+    name: 'brief',
+    summary: 'begin a brief, or see what it lacks',
+    load: async () => (await import('./briefs.ts')).configureBrief,
+  },
+  {
     name: 'rehearse',
     summary: 'run the real CLI against a scripted model, at no cost',
     load: async () => (await import('./rehearse.ts')).configureRehearse,
@@ -89,5 +94,20 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'discover',
     summary: 'find the agent CLIs of this machine',
     load: async () => (await import('./discover.ts')).configureDiscover,
+  },
+  {
+    name: 'skills',
+    summary: "read, check and write this repository's skills",
+    load: async () => (await import('./skills.ts')).configureSkills,
+  },
+  {
+    name: 'prompts',
+    summary: 'list, render or approve the prompts that implementers are asked with',
+    load: async () => (await import('./prompts.ts')).configurePrompts,
+  },
+  {
+    name: 'doctor',
+    summary: 'see whether a dispatch would start here, and what mends it',
+    load: async () => (await import('./doctor.ts')).configureDoctor,
   },
 ];

@@ -52,8 +52,9 @@ export function composeResult(found: Findings): Result {
     ...(report.readOnlyViolation === undefined ? {} : { readOnlyViolation: report.readOnlyViolation }),
 
     workdir: request.workdir,
-    lane: null,
-    laneSource: null,
+    lane: request.lane?.name ?? null,
+    laneSource: request.lane?.source ?? null,
+    ...(request.lane === null ? {} : { laneDials: request.lane.dials }),
     model: request.model,
     effort: request.effort,
     maxTurns: request.maxTurns,

@@ -4,6 +4,7 @@ import type { AgentEvent } from '../implementers/events.ts';
 import type { Result } from '../rundir/result.ts';
 import { watchAbort } from './abort.ts';
 import { eventsOf } from './events.ts';
+import { withLane } from './lane.ts';
 import { launch } from './launch.ts';
 import { lookFirst } from './look-first.ts';
 import { whatBroke } from './lost-directory.ts';
@@ -40,7 +41,8 @@ export function dispatch(options: DispatchOptions): Promise<Result> {
 
 /** The whole story: check, open, look, launch, look again, write down. */
 async function carryOut(options: DispatchOptions, onOpened: (run: Run) => void): Promise<Result> {
-  const request = checkOptions(options);
+  const laned = await withLane(options);
+  const request = checkOptions(laned.options, laned.lane);
   const repository = await locateRepository(request.realWorkdir, request.env, request.limits.gitMs);
   const run = openRun(request, repository);
   const abort = watchAbort(run, options);

@@ -1,5 +1,6 @@
 import type { Env } from '../core/environment.ts';
 import type { AgentEvent } from '../implementers/events.ts';
+import type { Lane } from '../lanes/lane.ts';
 import { RUN_LIMITS, type RunLimits } from '../running/limits.ts';
 
 /**
@@ -11,8 +12,13 @@ export interface DispatchOptions {
   brief: string | Uint8Array;
   /** Directory to work in. Default: the current one. */
   cd?: string;
-  /** Default `claude`. */
+  /** Default: the lane's, else `claude`. */
   implementer?: string;
+  /**
+   * Dials for one kind of work: a lane by its name, looked up in the user's file and the project's, or a lane that was
+   * found before. Every dial that is set here as well is as it is set here.
+   */
+  lane?: string | Lane;
   /** Run directory. Default: a new one in baton's state folder. */
   outDir?: string;
   /** The whole run. Default: no limit. */

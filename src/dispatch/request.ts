@@ -16,7 +16,8 @@ import {
   refuseRecursion,
 } from '../running/checks.ts';
 import { checkKeepEnv } from './clean-environment.ts';
-import { DEFAULT_LIMITS, type DispatchOptions, type Limits } from './options.ts';
+import type { AppliedLane, LanedOptions } from './lane.ts';
+import { DEFAULT_LIMITS, type Limits } from './options.ts';
 import { chooseProfile } from './profile.ts';
 
 /** Options that hold: every value checked, every default filled in. Nothing is on disk yet. */
@@ -27,6 +28,7 @@ export interface DispatchRequest {
   /** The same without links: sessions and locks are kept by it. */
   realWorkdir: string;
   implementer: Implementer;
+  lane: AppliedLane | null;
   outDir: string | null;
   /** As written; null is off. */
   timeout: string | null;
@@ -64,7 +66,10 @@ const AUTOCOMPACT = /^(?:auto|[1-9]\d*[km]?)$/i;
 const DOMAIN = /^(?:\*\.)?[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d+)?$/;
 
 /** Checks options against the rules of the contract. Throws a UsageError that names the flag, the value and the rule. */
-export function checkOptions(options: DispatchOptions): DispatchRequest {
+export function checkOptions(
+  options: LanedOptions['options'],
+  lane: AppliedLane | null = null,
+): DispatchRequest {
   const env = options.env ?? copyEnv(process.env);
   refuseRecursion(env);
   const brief = checkBrief(options.brief, 'brief');
@@ -79,6 +84,7 @@ export function checkOptions(options: DispatchOptions): DispatchRequest {
     brief,
     ...checkDirectory(options.cd ?? process.cwd()),
     implementer,
+    lane,
     outDir:
       options.outDir === undefined
         ? null
@@ -91,7 +97,9 @@ export function checkOptions(options: DispatchOptions): DispatchRequest {
       completionGrace: parseDuration(options.completionGrace ?? '30s', '--completion-grace'),
     },
     clockFlags: {
-      wall: `--timeout ${options.timeout}`,
+      wall: lane?.dials.includes('timeout')
+        ? `--lane ${lane.name} (timeout ${options.timeout})`
+        : `--timeout ${options.timeout}`,
       firstEvent: `--first-event-timeout ${options.firstEventTimeout}`,
       idle: `--idle-timeout ${options.idleTimeout}`,
     },
@@ -175,7 +183,7 @@ function checkBudget(value: number | string): string {
 }
 
 /** A dial that the implementer does not know is refused, never dropped. */
-function checkCapabilities(request: DispatchRequest, options: DispatchOptions): void {
+function checkCapabilities(request: DispatchRequest, options: LanedOptions['options']): void {
   const { capabilities, id } = request.implementer;
   const asked: [boolean, boolean, string][] = [
     [request.session !== null, capabilities.resume, '--session'],

@@ -19,6 +19,8 @@ export interface Fleet {
   global: FleetFile;
   /** Null where there is no repository. */
   project: ProjectFleet | null;
+  /** Why it is not known whether the project has lanes; null where that is known. */
+  unseen: string | null;
 }
 
 /** One file of lanes. `problem` says why none of them counts. */
@@ -43,7 +45,14 @@ export function readFleet({ repository, env }: { repository: Repository | NoRepo
   return {
     global: readGlobal(globalFleetPath(env)),
     project: 'top' in repository ? readProject(repository) : null,
+    unseen: unseenIn(repository),
   };
+}
+
+/** Git itself declined to look: a project may be there all the same. */
+function unseenIn(repository: Repository | NoRepository): string | null {
+  if ('top' in repository || repository.problem === 'none' || repository.problem === 'bare') return null;
+  return `the lanes of the project are not used: ${repository.detail}`;
 }
 
 /** The user's own file: `delegate-skills/config.json` under `$XDG_CONFIG_HOME` or `~/.config`, on every platform. */

@@ -57,17 +57,17 @@ export function resolveLane(fleet: Fleet, name: string, implementer?: string): R
       : ([global, ofUser, 'global'] as const);
   if (!lane) throw project && ofProject ? notApproved(project, name) : unknownLane(fleet, name);
   if (lane.problem !== null)
-    throw new UsageError(`the lane ${asText(name)} cannot be used: ${lane.problem}`, {
+    throw new UsageError(`--lane ${asText(name)} cannot be used: ${lane.problem}`, {
       hint: `mend it in ${file.path}, or set it anew with \`baton lanes set\``,
     });
   const resolved = { name, source, implementer: lane.implementer, dials: { ...lane.dials } };
   requireSame(resolved, implementer);
-  return { lane: resolved, notes: source === 'global' ? shadowNotes(project, ofProject) : [] };
+  return { lane: resolved, notes: source === 'global' ? shadowNotes(fleet, ofProject) : [] };
 }
 
 /** What a global lane says where the project may mean another one by that name. */
-function shadowNotes(project: ProjectFleet | null, ofProject: FileLane | undefined): string[] {
-  if (!project) return [];
+function shadowNotes({ project, unseen }: Fleet, ofProject: FileLane | undefined): string[] {
+  if (!project) return unseen === null ? [] : [unseen];
   if (ofProject)
     return [
       `the project has a lane ${asText(ofProject.name)} too, which is not used: ${project.path} is not approved (review it with \`baton lanes approve\`); the global one is`,
@@ -77,14 +77,16 @@ function shadowNotes(project: ProjectFleet | null, ofProject: FileLane | undefin
 
 /** The file may come from anybody: what it says counts once a person has looked at it. */
 function notApproved({ path }: ProjectFleet, name: string): UsageError {
-  return new UsageError(`the lane ${asText(name)} stands in ${path}, which is not approved as it is now`, {
+  return new UsageError(`--lane ${asText(name)} stands in ${path}, which is not approved as it is now`, {
     hint: 'in that repository, `baton lanes approve` shows the file and asks',
   });
 }
 
-function unknownLane({ global, project }: Fleet, name: string): UsageError {
-  const known = [named(global, 'global'), project && named(project, 'project')].filter((text) => text);
-  return new UsageError(`the lane ${asText(name)} is not known`, {
+function unknownLane({ global, project, unseen }: Fleet, name: string): UsageError {
+  const known = [named(global, 'global'), project ? named(project, 'project') : unseen].filter(
+    (text) => text !== null,
+  );
+  return new UsageError(`--lane ${asText(name)} is not known`, {
     hint:
       known.length > 0
         ? known.join('; ')
@@ -101,7 +103,7 @@ function named(file: FleetFile, source: LaneSource): string | null {
 /** Never re-mapped: a lane's dials are chosen for one CLI, and mean something else to another. */
 export function requireSame({ name, implementer }: Lane, asked: string | undefined): void {
   if (asked === undefined || asked === implementer) return;
-  throw new UsageError(`the lane ${asText(name)} is bound to ${implementer}, not to ${asText(asked)}`, {
+  throw new UsageError(`--lane ${asText(name)} is bound to ${implementer}, not to ${asText(asked)}`, {
     hint: DRIVEN_KEYS.includes(implementer)
       ? `dispatch it to ${implementer}, or choose a lane of ${asked}`
       : `choose a lane of ${asked}`,
@@ -112,7 +114,7 @@ export function requireSame({ name, implementer }: Lane, asked: string | undefin
 export function requireDriven({ name, implementer }: Lane): void {
   if (DRIVEN_KEYS.includes(implementer)) return;
   const known = IMPLEMENTER_KEYS.includes(implementer) ? 'which baton does not drive' : 'which is not known';
-  throw new UsageError(`the lane ${asText(name)} is bound to ${asText(implementer)}, ${known}`, {
+  throw new UsageError(`--lane ${asText(name)} is bound to ${asText(implementer)}, ${known}`, {
     hint: `baton drives ${DRIVEN_KEYS.join(' and ')}`,
   });
 }

@@ -281,6 +281,10 @@ export const resultSchema = z
     workdir: z.string().min(1),
     lane: z.string().nullable(),
     laneSource: z.enum(['global', 'project']).nullable(),
+    laneDials: z
+      .array(z.string())
+      .exactOptional()
+      .describe('The dials that the lane decided, by name; absent without a lane.'),
     model: z.string().nullable().describe('As asked; `agent.model` is the one that was used.'),
     effort: z.string().nullable(),
     maxTurns: z.int().positive().nullable(),

@@ -207,6 +207,8 @@ export interface Result {
   workdir: string;
   lane: string | null;
   laneSource: 'global' | 'project' | null;
+  /** The dials that the lane decided, by name; the others are by flag or default. Absent without a lane. */
+  laneDials?: string[];
   model: string | null;
   effort: string | null;
   maxTurns: number | null;

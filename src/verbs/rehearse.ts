@@ -5,6 +5,7 @@ import { copyEnv, DEPTH_MARKER, type Env, readVariable, RUN_MARKER } from '../co
 import { UsageError } from '../core/errors.ts';
 import { stateHome } from '../core/state-home.ts';
 import { dispatch } from '../dispatch/dispatch.ts';
+import { withLaneFound } from '../dispatch/lane.ts';
 import type { DispatchOptions } from '../dispatch/options.ts';
 import type { Result } from '../rundir/result.ts';
 import { readModelScript } from '../scripted-model/script.ts';
@@ -22,8 +23,10 @@ export interface RehearseOptions extends DispatchOptions {
  * The run gets a home and an environment made from nothing, so that no key, session or setting of the user's is used or
  * changed. Rejects with a UsageError for a script or an option that cannot be played.
  */
-export async function rehearse({ script, ...options }: RehearseOptions): Promise<Result> {
-  const furnish = furnisherOf(options);
+export async function rehearse({ script, ...asked }: RehearseOptions): Promise<Result> {
+  // Looked up here: in the home that the run gets there are no lanes.
+  const options = await withLaneFound(asked);
+  const furnish = furnisherOf({ ...options, implementer: options.implementer ?? options.lane?.implementer });
   const steps = await readModelScript(script);
   const cwd = options.cd ?? process.cwd();
   const home = await mkdtemp(join(await realpath(tmpdir()), 'baton-rehearsal-'));
@@ -45,7 +48,11 @@ export async function rehearse({ script, ...options }: RehearseOptions): Promise
 }
 
 /** Refuses what cannot be rehearsed. */
-function furnisherOf({ implementer = 'claude', session, resumeLast }: Partial<DispatchOptions>): Furnisher {
+function furnisherOf({
+  implementer = 'claude',
+  session,
+  resumeLast,
+}: Pick<DispatchOptions, 'session' | 'resumeLast'> & { implementer: string | undefined }): Furnisher {
   const furnish = FURNISHERS[implementer];
   if (!furnish) {
     const real = Object.keys(FURNISHERS).join(' and ');

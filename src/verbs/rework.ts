@@ -4,6 +4,7 @@ import type { DispatchOptions } from '../dispatch/options.ts';
 import { withLandingLock } from '../landing/lock.ts';
 import { readLandingRecord } from '../landing/record.ts';
 import { recover, type Recovery } from '../landing/recover.ts';
+import type { Dials, Lane } from '../lanes/lane.ts';
 import type { Result } from '../rundir/result.ts';
 import { chainAt } from './chain.ts';
 import type { RunChoice } from './run-at.ts';
@@ -66,19 +67,39 @@ function sameAs(result: Result, bypass: boolean): Omit<DispatchOptions, 'brief'>
       hint: 'say --dangerously-skip-permissions again',
     });
   }
-  const { model, effort, maxTurns, maxBudgetUsd, timeout, autocompact, widened, cleanEnv, keepEnv } = result;
+  const { maxTurns, maxBudgetUsd, autocompact, widened, cleanEnv, keepEnv } = result;
+  const { lane, dials } = dialsOf(result);
   return {
     implementer: result.implementer,
     cd: result.workdir,
     session,
-    ...(result.readOnly && { readOnly: true }),
-    ...(model !== null && { model }),
-    ...(effort !== null && { effort }),
+    ...dials,
+    ...(lane && { lane }),
     ...(maxTurns !== null && { maxTurns }),
     ...(maxBudgetUsd !== null && { maxBudgetUsd }),
-    ...(timeout !== null && { timeout }),
     ...(autocompact !== undefined && { autocompact }),
     ...(widened && { allowHooks: widened.hooks, allowWrite: widened.write, allowDomains: widened.domains }),
     ...(cleanEnv && { cleanEnv, keepEnv: keepEnv ?? [] }),
+  };
+}
+
+/**
+ * The dials that the run had, each from where it came: the lane's as they were then, whatever its file says by now, and
+ * the others as flags. A sandbox is not among them: the session keeps its own.
+ */
+function dialsOf(result: Result): { dials: Partial<DispatchOptions>; lane: Lane | null } {
+  const { model, effort, timeout, readOnly, implementer, lane: name, laneSource: source } = result;
+  const all: Dials = {
+    ...(model !== null && { model }),
+    ...(effort !== null && { effort }),
+    ...(timeout !== null && { timeout }),
+    ...(readOnly && { readOnly }),
+  };
+  if (name === null || source === null) return { dials: all, lane: null };
+  const ofLane = (entry: [string, unknown]): boolean => result.laneDials?.includes(entry[0]) ?? false;
+  const entries = Object.entries(all);
+  return {
+    dials: Object.fromEntries(entries.filter((entry) => !ofLane(entry))),
+    lane: { name, source, implementer, dials: Object.fromEntries(entries.filter(ofLane)) },
   };
 }
