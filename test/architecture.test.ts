@@ -22,6 +22,7 @@ const FLOORS: { [folder: string]: number } = {
   review: 5,
   landing: 5,
   generate: 5,
+  briefs: 5,
   verbs: 8,
   commands: 9,
 };

@@ -4,13 +4,16 @@ import { kindOf, type Proposal, type ReadText } from './proposal.ts';
 export function fromMakefile(read: ReadText): Proposal[] {
   const file = ['GNUmakefile', 'makefile', 'Makefile'].find((name) => read(name) !== null);
   if (file === undefined) return [];
-  const targets = [
-    ...(read(file) ?? '').matchAll(/^([A-Za-z0-9_.-][A-Za-z0-9_. -]{0,200}?) {0,20}::?(?![=:])/gm),
-  ].flatMap(([, names]) => (names ?? '').split(/ +/));
-  return [...new Set(targets)].flatMap((target) => {
+  return makeTargets(read(file) ?? '').flatMap((target) => {
     const name = kindOf(target);
     return name === null ? [] : [{ name, command: `make ${target}`, from: `${file} target ${target}` }];
   });
+}
+
+/** The names of the rules of a Makefile, once each. */
+export function makeTargets(text: string): string[] {
+  const rules = text.matchAll(/^([A-Za-z0-9_.-][A-Za-z0-9_. -]{0,200}?) {0,20}::?(?![=:])/gm);
+  return [...new Set([...rules].flatMap(([, names]) => (names ?? '').split(/ +/)))];
 }
 
 /** Tools of Python that have a section of their own, and a test folder. */
