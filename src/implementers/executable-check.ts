@@ -1,3 +1,4 @@
+import { shellWord } from '../core/shell-word.ts';
 import type { Executable } from './executable.ts';
 import type { Check } from './inspection.ts';
 
@@ -21,7 +22,7 @@ export function executableCheck(executable: Executable, { name, install }: CliNa
   switch (executable.state) {
     case 'ready': {
       const { version, path, banner } = executable;
-      const text = `${name} ${version} (${path})`;
+      const text = `${name}: ${version}, ${path}`;
       // With more lines around it the version is a guess, though a good one.
       return banner
         ? {
@@ -36,7 +37,7 @@ export function executableCheck(executable: Executable, { name, install }: CliNa
         id: 'executable',
         state: 'warning',
         text: `${name} (${executable.path}) answers, but its version cannot be read: ${executable.said === '' ? 'it prints nothing' : `it says ${JSON.stringify(executable.said)}`}`,
-        remedy: `${quoted(executable.path)} --version`,
+        remedy: `${shellWord(executable.path)} --version`,
       };
     case 'not-installed':
       return problem(
@@ -51,7 +52,7 @@ export function executableCheck(executable: Executable, { name, install }: CliNa
     case 'not-executable':
       return problem(
         `is there but may not be executed: ${executable.path}`,
-        `chmod +x ${quoted(executable.path)}`,
+        `chmod +x ${shellWord(executable.path)}`,
       );
     case 'no-interpreter':
       return problem(
@@ -68,12 +69,7 @@ export function executableCheck(executable: Executable, { name, install }: CliNa
     case 'hung':
       return problem(
         `hangs: ${executable.path} --version gave no answer within ${executable.limitMs / 1000} s`,
-        `see what it waits for: ${quoted(executable.path)} --version`,
+        `see what it waits for: ${shellWord(executable.path)} --version`,
       );
   }
-}
-
-/** A path as a word of the shell. */
-function quoted(path: string): string {
-  return /^[\w./@+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }

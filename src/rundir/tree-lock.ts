@@ -45,6 +45,12 @@ export function acquireTreeLock(request: TreeLockRequest): TreeLock {
   return { release: () => dropLock(taken, request.runId) };
 }
 
+/** The living run that has a working tree to itself just now; null where none has. Takes nothing, and never throws. */
+export function treeHolder({ stateHome, treeTop }: Omit<TreeLockRequest, 'runId'>): Holder | null {
+  const name = `${treeKey(treeTop)}.lock`;
+  return holderIfReadable(join(stateHome, 'locks', name)) ?? holderInTemp(join(temporaryLocks(), name));
+}
+
 /** False where the state folder cannot be written. */
 function takeInState(request: TreeLockRequest, path: string, holder: Holder): boolean {
   let other: Holder | null;

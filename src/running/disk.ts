@@ -26,7 +26,7 @@ export function watchFreeSpace(
 }
 
 /** Null for a folder that was removed: it has no space to watch. Asked at once: the thread pool costs a short run a millisecond. */
-function freeBytes(folder: string): number | null {
+export function freeBytes(folder: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize;
@@ -35,6 +35,7 @@ function freeBytes(folder: string): number | null {
   }
 }
 
-function inMegabytes(bytes: number): string {
+/** For a person: `123.4 MB`. */
+export function inMegabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -44,7 +44,7 @@ async function trial(bwrap: string, { env, limitMs, signal }: InspectRequest): P
   });
   const id = 'bubblewrap';
   if (answer.end === 'exited' && answer.code === 0)
-    return { id, state: 'ok', text: 'bubblewrap works: a sandbox can be made' };
+    return { id, state: 'ok', text: 'bubblewrap works: claude can make its sandbox' };
   const [said = `it ends with ${answer.code ?? answer.end}`] = lastLines(answer.stderr, 1);
   return {
     id,

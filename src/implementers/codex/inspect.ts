@@ -107,7 +107,7 @@ export function catalogueOf(text: string): string[] | null {
 /** Its sandbox is its own, and is tried as it is. An older version does not know the command: then nothing is known. */
 function sandboxChecks({ end, code, stderr }: CommandResult): Check[] {
   const id = 'sandbox';
-  if (end === 'exited' && code === 0) return [{ id, state: 'ok', text: 'its sandbox works' }];
+  if (end === 'exited' && code === 0) return [{ id, state: 'ok', text: 'the sandbox of codex works' }];
   if (/^\s*Usage:/m.test(stderr) || end === 'aborted') return [];
   const [said = `it ends with ${code ?? end}`] = lastLines(stderr, 1);
   return [
