@@ -35,8 +35,8 @@ export function writeFileAtomic(
   }
 }
 
-/** Windows refuses a rename while a virus scanner or an indexer holds the target: a few more tries. */
-function renameOver(from: string, to: string): void {
+/** Renames over what is there. Windows refuses it while a virus scanner or an indexer holds the target: a few more tries. */
+export function renameOver(from: string, to: string): void {
   for (let attempt = 1; ; attempt += 1) {
     try {
       renameSync(from, to);

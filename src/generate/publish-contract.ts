@@ -1,11 +1,11 @@
 import type { Env } from '../core/environment.ts';
-import type { Target } from '../targets/target.ts';
+import type { TargetId } from '../targets/target.ts';
 import type { FileBlock } from './file-block.ts';
 
 /** How files are published. */
 export interface PublishOptions {
   /** The agent products that may be written for. Default: all. */
-  targets?: readonly Target[];
+  targets?: readonly TargetId[];
   /** Writes nothing; each file then comes with its exact bytes and a diff. */
   dryRun?: boolean;
   /** Also writes over what a person wrote or edited; `baton skills undo` brings it back. */
@@ -69,8 +69,14 @@ export interface PublishRecovery {
 
 /** What `baton skills undo` did. */
 export interface UndoOutcome {
+  /** The publication that is undone. */
   publication: string;
-  /** `restored`: has its old bytes and mode again. `removed`: was not there before. */
-  files: { path: string; status: 'restored' | 'removed' | 'unchanged' }[];
+  files: UndoneFile[];
   recovered: PublishRecovery | null;
+}
+
+/** `restored`: has its old bytes and mode again. `removed`: was not there before. `unchanged`: was as before already. */
+export interface UndoneFile {
+  path: string;
+  status: 'restored' | 'removed' | 'unchanged';
 }

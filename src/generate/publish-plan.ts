@@ -1,0 +1,68 @@
+import type { SeenFile, Seen } from './look.ts';
+import { ownerOf } from './ownership.ts';
+import type { PublishStatus } from './publish-contract.ts';
+
+/** A file that may be written where its path leads, and what lies there. */
+export interface Candidate {
+  /** As it is spelled on disk. */
+  path: string;
+  /** All that would be published. */
+  content: string;
+  seen: Seen;
+  /** Of all that baton is known to have published there. */
+  prints: readonly string[];
+}
+
+/** What is to be done about a file that was given. */
+export type Decision =
+  | { act: 'create' | 'update' | 'unchanged'; path: string; content: string; seen: SeenFile | null }
+  | { act: 'skip'; path: string; reason: string; forcible: boolean };
+
+/** Decides about all files together, in their order: of several for one place none is written. */
+export function planPublication(
+  candidates: readonly (Candidate | Decision)[],
+  { force }: { force: boolean },
+): Decision[] {
+  const times = new Map<string, number>();
+  for (const { path } of candidates.filter(isCandidate)) times.set(path, (times.get(path) ?? 0) + 1);
+  return candidates.map((one) => {
+    if (!isCandidate(one)) return one;
+    if ((times.get(one.path) ?? 0) > 1)
+      return skip(one.path, 'several of the files that were given are for this place');
+    const above = [...times.keys()].find((path) => one.path.startsWith(`${path}/`));
+    return above === undefined ? decide(one, force) : skip(one.path, `${above} is to be a file`);
+  });
+}
+
+function decide({ path, content, seen, prints }: Candidate, force: boolean): Decision {
+  if (seen.kind === 'blocked') return skip(path, seen.reason);
+  if (content.trim() === '') return skip(path, 'it is blank: a blank file is never published');
+  if (seen.kind === 'absent') return { act: 'create', path, content, seen: null };
+  if (seen.bytes.equals(Buffer.from(content, 'utf8'))) return { act: 'unchanged', path, content, seen };
+  const owner = ownerOf(seen.bytes, prints);
+  if (owner === 'baton' || force) return { act: 'update', path, content, seen };
+  const reason =
+    owner === 'edited'
+      ? 'it was edited since baton generated it'
+      : 'it is there already, and nothing says that baton generated it';
+  return { act: 'skip', path, reason, forcible: true };
+}
+
+export function skip(path: string, reason: string): Decision {
+  return { act: 'skip', path, reason, forcible: false };
+}
+
+const STATUS = {
+  create: ['created', 'would-create'],
+  update: ['updated', 'would-update'],
+  unchanged: ['unchanged', 'unchanged'],
+  skip: ['skipped', 'skipped'],
+} as const satisfies { [act in Decision['act']]: readonly [PublishStatus, PublishStatus] };
+
+export function statusOf({ act }: Decision, dryRun: boolean): PublishStatus {
+  return STATUS[act][dryRun ? 1 : 0];
+}
+
+function isCandidate(one: Candidate | Decision): one is Candidate {
+  return 'prints' in one;
+}
