@@ -24,3 +24,11 @@ export {
   type SanitizedPath,
   sanitizePath,
 } from './generate/sanitize-path.ts';
+export { writeSkillFiles, writeTransformedFiles } from './generate/publish.ts';
+export type {
+  PublishedFile,
+  PublishOptions,
+  PublishOutcome,
+  PublishRecovery,
+  PublishStatus,
+} from './generate/publish-contract.ts';
