@@ -18,6 +18,8 @@ export interface DispatchDefaults {
   outDir?: string;
   /** Runs it with gates; without it, their flags are not known. Loaded only where one of them is given. */
   gates?: () => Promise<{ runWithGates: RunWithGates }>;
+  /** Refuses a brief with errors; without it, its flag is not known. Loaded only where that is given. */
+  briefs?: () => Promise<{ refuseBrief: (options: DispatchOptions, io: Io) => Promise<void> }>;
 }
 
 type RunWithGates = (options: DispatchOptions, flags: GateFlags, io: Io, show: Show) => Promise<ExitCode>;
@@ -39,6 +41,9 @@ export function configureDispatch(
     'Hand a brief to an implementer, keep everything, and prove what the run changed.',
   );
   const gated = defaults.gates ? withGateFlags(command) : null;
+  const checked = defaults.briefs
+    ? command.option('--check-brief', 'refuse a brief that `baton brief check` finds errors in')
+    : null;
   dialled
     .addHelpText('after', HELP)
     .action(async ({ brief: file, json = false, quiet = false, ...flags }) => {
@@ -49,6 +54,7 @@ export function configureDispatch(
         brief: await readBrief(file, io),
         env: io.env,
       };
+      if (checked?.opts().checkBrief) await (await defaults.briefs?.())?.refuseBrief(options, io);
       const show = { json, quiet, resumable: !options.ephemeral };
       const asked = gated?.opts() ?? {};
       const withGates = asked.gate || asked.check || asked.baseline ? await defaults.gates?.() : undefined;

@@ -18,7 +18,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => {
       const { configureDispatch } = await import('./dispatch.ts');
       return (command, io, done) =>
-        configureDispatch(command, io, { gates: () => import('./gated-dispatch.ts') }, done);
+        configureDispatch(
+          command,
+          io,
+          { gates: () => import('./gated-dispatch.ts'), briefs: () => import('./check-brief.ts') },
+          done,
+        );
     },
   },
   {

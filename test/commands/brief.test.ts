@@ -114,3 +114,39 @@ describe('baton brief check', () => {
     expect(checked).toMatchObject({ code: 0, stdout: 'nothing is lacking\n' });
   });
 });
+
+describe('baton dispatch --check-brief', () => {
+  test('starts nothing for a brief with errors, and says what they are', async () => {
+    const where = surroundings();
+    const { dir } = makeRepository({ files: PROJECT });
+    fakeShell(where, 'touch started');
+    const run = await dispatch(where, {
+      cd: dir,
+      brief: 'Fix src/gone.js. Run `npm test`. Do not commit.\n',
+      args: ['--check-brief', '--touch', 'src/**'],
+    });
+    expect(run).toMatchObject({ code: 2, stdout: '', result: null });
+    expect(run.stderr).toMatch(/^error {4}line 1: there is no src\/gone.js missing-path\n/);
+    expect(run.stderr).toMatch(
+      /baton: the brief has an error: nothing was started; mend it, or leave --check-brief out\n$/,
+    );
+    expect(existsSync(run.dir)).toBe(false);
+    expect(existsSync(join(dir, 'started'))).toBe(false);
+  });
+
+  test('shows warnings, and starts the run', async () => {
+    const where = surroundings();
+    const { dir } = makeRepository({ files: PROJECT });
+    fakeShell(
+      where,
+      `echo '{"type":"result","subtype":"success","is_error":false,"session_id":"S1","result":"ok"}'`,
+    );
+    const run = await dispatch(where, {
+      cd: dir,
+      brief: 'Mend src/math.js and nothing else. Run `npm test`. Do not commit.\n',
+      args: ['--check-brief'],
+    });
+    expect(run.code).toBe(0);
+    expect(run.stderr).toMatch(/^warning {2}AGENTS.md:3 says "Never edit/);
+  });
+});
