@@ -32,3 +32,14 @@ export type {
   PublishRecovery,
   PublishStatus,
 } from './generate/publish-contract.ts';
+export type { HookMarkers } from './skills/hook-marker.ts';
+export type { JsonRefusal } from './skills/json-text.ts';
+export {
+  type HookCommand,
+  type HookGroup,
+  type MergeOptions,
+  type MergeOutcome,
+  mergeSettings,
+  type SettingsTemplate,
+} from './skills/merge-settings.ts';
+export { type UnmergeOptions, unmergeSettings } from './skills/unmerge-settings.ts';

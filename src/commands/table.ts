@@ -106,6 +106,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./skills.ts')).configureSkills,
   },
   {
+    name: 'hooks',
+    summary: 'install the hooks that activate skills, and see what the CLIs do with them',
+    load: async () => (await import('./hooks.ts')).configureHooks,
+  },
+  {
     name: 'prompts',
     summary: 'list, render or approve the prompts that implementers are asked with',
     load: async () => (await import('./prompts.ts')).configurePrompts,

@@ -29,7 +29,12 @@ export interface SettingsRequest {
  * a missing one is nothing, and none of them can fail the run.
  */
 export function settingsWarnings(request: SettingsRequest): Warning[] {
-  return [...ownFiles(request), ...managedFiles(request.managedFolder)].flatMap(inspect);
+  return settingsFiles(request).flatMap(inspect);
+}
+
+/** The settings files that may be there, the weaker before the stronger: the user's, the project's, an administrator's. */
+export function settingsFiles(request: SettingsRequest): SettingsFile[] {
+  return [...ownFiles(request), ...managedFiles(request.managedFolder)];
 }
 
 export function managedFolder(platform: NodeJS.Platform): string {
