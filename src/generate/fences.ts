@@ -35,7 +35,7 @@ export class Fences {
 
 /** For each mark that is a fence, the first one after it that closes it. */
 function findClosers(marks: readonly Mark[]): (number | null)[] {
-  const found = new Array<number | null>(marks.length).fill(null);
+  const found = Array.from<number | null>({ length: marks.length }).fill(null);
   // The closers ahead, the nearest last, each longer than those nearer than it: no other can be the first.
   const ahead = { '`': [] as Closer[], '~': [] as Closer[] };
   for (let index = marks.length - 1; index >= 0; index -= 1) {
@@ -78,14 +78,15 @@ class TagPairs {
   constructor(marks: readonly Mark[]) {
     const never = marks.length + 1;
     this.#depth = new Int32Array(never);
-    for (const [at, mark] of marks.entries()) this.#depth[at + 1] = (this.#depth[at] ?? 0) + stepOf(mark);
+    let depth = 0;
+    for (const [at, mark] of marks.entries()) this.#depth[at + 1] = depth += stepOf(mark);
     this.#strayEnd = new Int32Array(never);
     this.#opener = new Int32Array(never);
     const nextAtDepth = new Map<number, number>();
     let opener = never;
     for (let at = marks.length; at >= 0; at -= 1) {
       const mark = marks[at];
-      const depth = this.#depth[at] ?? 0;
+      if (mark) depth -= stepOf(mark);
       if (mark && stepOf(mark) === 1) opener = at;
       this.#opener[at] = opener;
       this.#strayEnd[at] = nextAtDepth.get(depth - 1) ?? never;
