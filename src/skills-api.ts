@@ -2,6 +2,7 @@
 export { TARGET_IDS, type Target, type TargetId } from './targets/target.ts';
 export { type Frontmatter, readFrontmatter } from './skills/frontmatter.ts';
 export { type FrontmatterKey, removeFrontmatterKey, setFrontmatterKey } from './skills/frontmatter-edit.ts';
+export { sanitizePublishedContent } from './skills/published-content.ts';
 export type { SkillRule, SkillRules, Triggers } from './skills/skill-rules.ts';
 export {
   parseActivationPatterns,
