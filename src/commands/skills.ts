@@ -1,13 +1,18 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { ExitCode, Io } from './io.ts';
 import { quiet } from './parse.ts';
+import { configureSkillsList } from './skills-list.ts';
 import { configureSkillsRules } from './skills-rules.ts';
+import { configureSkillsUndo } from './skills-undo.ts';
 
 /** The subcommands, in the order of the help. Each loads what it needs in its action, not before. */
 const SUBCOMMANDS: readonly {
   name: string;
   configure: (command: Command, io: Io, done: (code: ExitCode) => void) => void;
-}[] = [{ name: 'rules', configure: configureSkillsRules }];
+}[] = [
+  { name: 'rules', configure: configureSkillsRules },
+  { name: 'undo', configure: configureSkillsUndo },
+];
 
 export function configureSkills(command: Command, io: Io, done: (code: ExitCode) => void): void {
   command.description("Read, check and write this repository's skills.");

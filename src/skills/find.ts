@@ -43,13 +43,14 @@ const MAX_DEPTH = 8;
 
 /**
  * Finds the files of exactly this name (default `SKILL.md`; `skill.md` is another one, also on a disk that does not tell
- * them apart) in the folders below `dir`, hidden ones left out. Links are followed, and no folder is entered twice.
+ * them apart) in the folders below `dir`, hidden ones only if asked for. Links are followed, and no folder is entered
+ * twice.
  */
 export function findSkillFiles(
   dir: string,
-  { skillFilename = 'SKILL.md' }: { skillFilename?: string } = {},
+  { skillFilename = 'SKILL.md', hidden = false }: { skillFilename?: string; hidden?: boolean } = {},
 ): FoundSkills {
-  const look = new Look();
+  const look = new Look(hidden);
   const reached: Reached[] = [];
   const entered = new Set<string>();
   // Level by level: what a link deeper down leads to is met at its own place first.
@@ -88,6 +89,11 @@ export function findSkillFiles(
 /** Looks at the disk, and keeps what could not be seen. */
 class Look {
   readonly problems: { path: string; reason: string; missing: boolean }[] = [];
+  private readonly hidden: boolean;
+
+  constructor(hidden: boolean) {
+    this.hidden = hidden;
+  }
 
   realPath(path: string): string | null {
     return this.ask(path, () => realpathSync(path));
@@ -97,7 +103,9 @@ class Look {
   entries(path: string): Dirent[] {
     const entries = this.ask(path, () => readdirSync(path, { withFileTypes: true })) ?? [];
     const order = (entry: Dirent): string => `${Number(entry.isSymbolicLink())}${entry.name}`;
-    return entries.filter(({ name }) => !name.startsWith('.')).sort((a, b) => (order(a) < order(b) ? -1 : 1));
+    return entries
+      .filter(({ name }) => this.hidden || !name.startsWith('.'))
+      .sort((a, b) => (order(a) < order(b) ? -1 : 1));
   }
 
   folders(paths: readonly string[]): string[] {

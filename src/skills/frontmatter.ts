@@ -93,6 +93,7 @@ export function checkYaml(text: string): CheckedYaml {
       logLevel: 'silent',
     });
     const [error] = document.errors;
+    if (error?.code === 'DUPLICATE_KEY') return { problem: 'a key is there twice', syntax: false };
     if (error) return { problem: `not YAML: ${error.message}`, syntax: true };
     const problem = refusalOf(document);
     if (problem !== null) return { problem, syntax: false };

@@ -98,7 +98,7 @@ describe('the rules of skills', () => {
     const { rules, problems } = extractRules(dir);
     expect(Object.keys(rules.skills)).toEqual(['a', 'bad']);
     expect(problems).toEqual([
-      expect.stringContaining('bad/SKILL.md: not YAML'),
+      expect.stringContaining('bad/SKILL.md: a key is there twice'),
       expect.stringContaining('folder/SKILL.md is no regular file'),
       expect.stringContaining('pipe/SKILL.md is no regular file'),
     ]);

@@ -101,8 +101,8 @@ describe('reading', () => {
     ['a: !!binary aGk=', 'tag'],
     ['a: !!set {x}', 'tag'],
     ['a:\n  - !!js/function x', 'not plain YAML'],
-    ['a: 1\na: 2', 'unique'],
-    ['__proto__: 1\n__proto__: 2', 'unique'],
+    ['a: 1\na: 2', 'twice'],
+    ['__proto__: 1\n__proto__: 2', 'twice'],
     ['- a\n- b', 'no list of'],
     ['just words', 'no list of'],
     ['? [a]\n: 1', 'not YAML'],
@@ -248,7 +248,7 @@ describe('writing', () => {
 
   test.each([
     ['---\nname: x\n', 'not closed'],
-    ['---\na: 1\na: 2\n---\n', 'unique'],
+    ['---\na: 1\na: 2\n---\n', 'twice'],
     ['---\nmetadata: words\n---\n', 'no mapping'],
     ['---\nmetadata: [1]\n---\n', 'no mapping'],
   ])('refuses %j', (content, why) => {
