@@ -19,7 +19,11 @@ export async function runProgram(args: readonly string[], io: Io): Promise<ExitC
     if (entry.name !== asked) continue;
     (await entry.load())(command, io, (result) => (code = result));
     if (entry.looksAtTree) {
-      command.hook('preAction', async (_, action) => recoverFirst(directoryOf(action.opts()), io));
+      command.hook('preAction', async (_, action) => {
+        // Who undoes again what a kill interrupted has it completed by that: the command must see it.
+        const publications = !(entry.name === 'skills' && action.name() === 'undo');
+        await recoverFirst(directoryOf(action.opts()), io, { landings: !entry.mendsLandings, publications });
+      });
     }
   }
   return (await parse(program, args, io)) ?? code;

@@ -5,8 +5,10 @@ import type { ExitCode, Io } from './io.ts';
 export interface CommandEntry {
   name: string;
   summary: string;
-  /** What it shows or does depends on the tree as it is: an interrupted landing is mended before. */
+  /** What it shows or does depends on the tree as it is: an interrupted landing or publication is mended before. */
   looksAtTree?: true;
+  /** It mends an interrupted landing itself. */
+  mendsLandings?: true;
   load: () => Promise<(command: Command, io: Io, done: (code: ExitCode) => void) => void>;
 }
 
@@ -63,21 +65,29 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'land',
     summary: 'commit exactly what a run changed',
+    looksAtTree: true,
+    mendsLandings: true,
     load: async () => (await import('./land.ts')).configureLand,
   },
   {
     name: 'rework',
     summary: 'send a run back with a brief that says what is still wrong',
+    looksAtTree: true,
+    mendsLandings: true,
     load: async () => (await import('./rework.ts')).configureRework,
   },
   {
     name: 'discard',
     summary: 'take what a run changed back out of the working tree',
+    looksAtTree: true,
+    mendsLandings: true,
     load: async () => (await import('./discard.ts')).configureDiscard,
   },
   {
     name: 'undo',
     summary: 'take the last landing, or the last discard, back',
+    looksAtTree: true,
+    mendsLandings: true,
     load: async () => (await import('./undo.ts')).configureUndo,
   },
   {
@@ -103,11 +113,13 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'skills',
     summary: "read, check and write this repository's skills",
+    looksAtTree: true,
     load: async () => (await import('./skills.ts')).configureSkills,
   },
   {
     name: 'hooks',
     summary: 'install the hooks that activate skills, and see what the CLIs do with them',
+    looksAtTree: true,
     load: async () => (await import('./hooks.ts')).configureHooks,
   },
   {

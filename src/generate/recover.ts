@@ -4,6 +4,7 @@ import { look } from './look.ts';
 import { isStaged, place, stateOf } from './placing.ts';
 import type { PublishRecovery } from './publish-contract.ts';
 import type { Site } from './site.ts';
+import { unstage } from './staging.ts';
 
 /**
  * Mends a publication, or an undo, that was interrupted below this root; null where none was. To be called with the
@@ -28,6 +29,7 @@ function complete(site: Site, journal: Journal): { mended: string[]; left: strin
   if (!missing.every((file) => isStaged(root, file))) return null;
   const mended = missing.filter((file) => place(root, file, onStep));
   const others = journal.files.filter((file) => stateOf(look(root, file.path), file) !== 'after');
+  for (const file of others) unstage(root, file);
   journal.files = journal.files.filter((file) => !others.includes(file));
   if (others.length > 0 && journal.files.length > 0) writeJournal(folder, journal);
   finish(site, journal);
