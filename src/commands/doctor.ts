@@ -32,9 +32,9 @@ export function configureDoctor(command: Command, io: Io, done: (code: ExitCode)
         const { signal } = io.interruptible();
         const options = { cd, implementer, env: io.env, signal };
         let diagnosis = await doctor(options);
+        if (signal.aborted) return done(judgeAbort(abortCause(signal)).exitCode);
         const mendings = fix ? await mend(diagnosis.fixes, yes, io) : [];
         if (mendings.some((mending) => mending.done)) diagnosis = await doctor(options);
-        if (signal.aborted) return done(judgeAbort(abortCause(signal)).exitCode);
         const { fixes: _, ...facts } = diagnosis;
         const style = styleFor(io.colour);
         io.stdout.write(

@@ -28,7 +28,8 @@ const MAX_BYTES = 1024 ** 2;
 
 /**
  * Looks for a CLI on PATH and asks it for its version. `own` is the form of a line that is its version; without it any
- * line that looks like one counts. A file that is just being replaced is looked at again for a moment. Never throws.
+ * line that looks like one counts. A file that is just being replaced is looked at again, at least
+ * once. Never throws.
  */
 export async function inspectExecutable(
   name: string,
@@ -45,7 +46,8 @@ export async function inspectExecutable(
         : seen !== null
           ? { state: 'updating', path: seen, why: 'it was there a moment ago, and is gone now' }
           : whyNotFound(name, request.env, request.platform);
-    if (found.state !== 'updating' || request.signal.aborted || systemClock.monotonic() >= end) return found;
+    const last = request.signal.aborted || (seen !== null && systemClock.monotonic() >= end);
+    if (found.state !== 'updating' || last) return found;
     seen = found.path;
     await sleep(PAUSE_MS);
   }

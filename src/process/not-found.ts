@@ -1,4 +1,4 @@
-import { closeSync, lstatSync, openSync, readlinkSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readlinkSync, readSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { Env } from '../core/environment.ts';
 import { placesOf } from './which.ts';
@@ -14,13 +14,28 @@ export type NotFound =
 /** What lies on PATH under a name for which `which` found nothing to run: the first that tells something. */
 export function whyNotFound(name: string, env: Env, platform: NodeJS.Platform = process.platform): NotFound {
   for (const path of placesOf(name, env, platform)) {
-    const there = lstatSync(path, { throwIfNoEntry: false });
-    if (there?.isSymbolicLink() && !pointsSomewhere(path))
-      return { state: 'broken-link', path, target: readlinkSync(path) };
-    if (there && statSync(path, { throwIfNoEntry: false })?.isFile())
-      return { state: 'not-executable', path };
+    const target = linkTarget(path);
+    if (target !== null && !pointsSomewhere(path)) return { state: 'broken-link', path, target };
+    if (isFile(path)) return { state: 'not-executable', path };
   }
   return { state: 'not-installed' };
+}
+
+/** Null for what is no link, or lies where this user may not look. */
+function linkTarget(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /**
