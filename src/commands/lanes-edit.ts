@@ -82,6 +82,7 @@ function show(io: Io, { path, source, approved }: EditedLanes, what: object | st
     io.stdout.write(`${JSON.stringify({ path, source, approved, ...what })}\n`);
     return;
   }
-  io.stdout.write(`${visible(what)}\nwritten to ${visible(path)}\n`);
+  const too = source === 'project' && approved ? ', and approved' : '';
+  io.stdout.write(`${visible(what)}\nwritten to ${visible(path)}${too}\n`);
   if (!approved) io.stdout.write('it does not count as it is now: `baton lanes approve` shows it and asks\n');
 }

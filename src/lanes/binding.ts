@@ -27,6 +27,8 @@ export function readBinding(value: unknown): ReadBinding {
   if (!isObject(value)) return wrong('it is no object');
   const fields = new Map(Object.entries(value));
   const implementer = fields.get('implementer');
+  if (implementer === undefined)
+    return wrong(`it names no implementer: write one of ${IMPLEMENTER_KEYS.join(', ')}`);
   if (typeof implementer !== 'string' || !IMPLEMENTER_KEYS.includes(implementer))
     return wrong(
       `the implementer ${asText(implementer)} is not known: write one of ${IMPLEMENTER_KEYS.join(', ')}`,

@@ -51,6 +51,7 @@ export function documentOf(text: string): JsonObject & { lanes: JsonObject } {
   const document = parseStrictly(text);
   if (!isObject(document)) throw new Error('it is no JSON object');
   const { version, lanes } = own(document);
+  if (version === undefined) throw new Error(`it has no version: write "version": "${FLEET_VERSION}"`);
   if (version !== FLEET_VERSION) throw new Error(`its version is ${asText(version)}, not "${FLEET_VERSION}"`);
   if (!isObject(lanes)) throw new Error('its field "lanes" is no object');
   return { ...document, lanes };
@@ -71,8 +72,11 @@ function parseStrictly(text: string): unknown {
 }
 
 function lanesOf(document: { lanes: JsonObject }, twice: readonly (readonly string[])[]): FileLane[] {
+  const ambiguous = new Map(
+    twice.filter(([field]) => field === 'lanes').map((path) => [path[1] ?? '', path] as const),
+  );
   return Object.entries(document.lanes).map(([name, value]) => {
-    const again = twice.find(([lanes, lane]) => lanes === 'lanes' && lane === name);
+    const again = ambiguous.get(name);
     const read = readBinding(value);
     const problem = !LANE_NAME.test(name)
       ? 'the name is not letters, digits and . _ -, beginning with a letter or digit'

@@ -4,6 +4,9 @@ import type { Fleet, FleetFile, ProjectFleet } from './fleet.ts';
 import { asText } from './as-text.ts';
 import { DRIVEN_KEYS, IMPLEMENTER_KEYS, type Lane, type LaneSource } from './lane.ts';
 
+/** A project may have any number of lanes, and a message ends. */
+const MAX_NAMED = 30;
+
 /** A lane of a name, and what a person should hear about it. */
 export interface Resolved {
   lane: Lane;
@@ -72,7 +75,8 @@ function shadowNotes({ project, unseen }: Fleet, ofProject: FileLane | undefined
     return [
       `the project has a lane ${asText(ofProject.name)} too, which is not used: ${project.path} is not approved (review it with \`baton lanes approve\`); the global one is`,
     ];
-  return project.problem === null ? [] : [`${project.path} is not used: ${project.problem}`];
+  const fault = faultOf(project);
+  return fault === null ? [] : [fault];
 }
 
 /** The file may come from anybody: what it says counts once a person has looked at it. */
@@ -83,21 +87,25 @@ function notApproved({ path }: ProjectFleet, name: string): UsageError {
 }
 
 function unknownLane({ global, project, unseen }: Fleet, name: string): UsageError {
-  const known = [named(global, 'global'), project ? named(project, 'project') : unseen].filter(
+  const whose = project?.approved ? 'project' : 'project, not approved';
+  const known = [namesIn(global, 'global'), project && namesIn(project, whose)].filter(
     (text) => text !== null,
   );
-  return new UsageError(`--lane ${asText(name)} is not known`, {
-    hint:
-      known.length > 0
-        ? known.join('; ')
-        : `there are no lanes yet: make one with \`baton lanes set ${asText(name)} --implementer ${DRIVEN_KEYS[0]}\``,
-  });
+  const faults = [faultOf(global), project ? faultOf(project) : unseen].filter((text) => text !== null);
+  const none = `there are no lanes yet: make one with \`baton lanes set ${asText(name)} --implementer ${DRIVEN_KEYS[0]}\``;
+  const lanes = known.length > 0 ? `there are ${known.join(' and ')}` : none;
+  return new UsageError(`--lane ${asText(name)} is not known`, { hint: [lanes, ...faults].join('; ') });
 }
 
-function named(file: FleetFile, source: LaneSource): string | null {
-  if (file.problem !== null) return `${file.path} is not used: ${file.problem}`;
-  const names = file.lanes.filter(({ problem }) => problem === null).map(({ name }) => name);
-  return names.length === 0 ? null : `${source} (${file.path}): ${names.join(', ')}`;
+/** `fast, hard (global: <path>)`; null where there are none. */
+function namesIn({ path, lanes }: FleetFile, whose: string): string | null {
+  const names = lanes.filter(({ problem }) => problem === null).map(({ name }) => name);
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
+  return names.length === 0 ? null : `${names.slice(0, MAX_NAMED).join(', ')}${more} (${whose}: ${path})`;
+}
+
+function faultOf({ path, problem }: FleetFile): string | null {
+  return problem === null ? null : `${path} is not used: ${problem}`;
 }
 
 /** Never re-mapped: a lane's dials are chosen for one CLI, and mean something else to another. */
