@@ -1,5 +1,5 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { messageOf, systemCode } from '../core/errors.ts';
 
 /** A skill's file in a folder of skills. */
@@ -77,13 +77,18 @@ export function findSkillFiles(
   return {
     files: files
       .map(({ name, path, depth, within }) => ({ name, path, depth, within }))
-      .sort((a, b) => (a.path < b.path ? -1 : 1)),
+      .sort((a, b) => (inOrder(a.path) < inOrder(b.path) ? -1 : 1)),
     duplicates: duplicatesIn(reached),
     // A folder of skills that is not there holds none.
     problems: look.problems
       .filter(({ path, missing }) => path !== dir || !missing)
       .map(({ path, reason }) => ({ path, reason })),
   };
+}
+
+/** So that a folder comes before another whose name begins with its own: `a`, `a-b`. */
+function inOrder(path: string): string {
+  return path.replaceAll(sep, '\0');
 }
 
 /** Looks at the disk, and keeps what could not be seen. */

@@ -13,6 +13,6 @@ export async function effectiveSkills(
   const { treeTop } = await treeAt(choice);
   const place = { cwd: realpathSync(choice.cd), top: treeTop, env: choice.env };
   return Promise.all(
-    targets.map(({ id }) => (id === 'claude' ? effectiveForClaude(place) : effectiveForCodex(place))),
+    targets.map(async ({ id }) => (id === 'claude' ? effectiveForClaude(place) : effectiveForCodex(place))),
   );
 }

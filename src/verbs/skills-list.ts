@@ -74,12 +74,10 @@ function contentOf(
     const [name, description] = ['name', 'description'].map((key) => read?.fields.get(key));
     const own = [
       ...(read ? [...read.problems, ...read.warnings] : ['no frontmatter']),
-      ...(name !== undefined && name !== folder
-        ? [`name differs from folder: ${JSON.stringify(String(name))}`]
-        : []),
+      ...(name !== undefined && name !== folder ? [`name differs from folder: ${JSON.stringify(name)}`] : []),
     ];
     return {
-      description: typeof description === 'string' ? description.trim() : null,
+      description: typeof description === 'string' ? description.trim() || null : null,
       triggers: parseTriggers(content),
       notes: [...notes, ...own],
     };

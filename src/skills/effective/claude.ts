@@ -1,6 +1,7 @@
 import { readFrontmatter, splitFrontmatter } from '../frontmatter.ts';
 import { type Candidate, candidatesFor, type Place } from './candidates.ts';
 import type { EffectiveList, EffectiveSkill, Reason } from './contract.ts';
+import { fieldText } from './field-text.ts';
 
 /** The version whose requests these rules were read from. */
 const SEEN = '2.1.332';
@@ -43,7 +44,7 @@ function judge(file: Candidate, taken: Map<string, string>): EffectiveSkill {
   const fields = readFrontmatter(file.content)?.fields ?? new Map<string, unknown>();
   if (isForSomeFiles(fields.get('paths')))
     return missing('hidden-by-paths', 'it has `paths`: hidden until a file that matches is touched');
-  if (String(fields.get('disable-model-invocation')) === 'true')
+  if (fieldText(fields.get('disable-model-invocation')) === 'true')
     return missing('not-for-model', 'it has `disable-model-invocation`: only a person can start it');
   return { ...missing('refused', ''), ...shown(file, file.content) };
 }
@@ -56,7 +57,7 @@ function shown(
   const reasons: Reason[] = [];
   const read = readFrontmatter(content);
   const [problem] = read?.problems ?? [];
-  const name = textOf(read?.fields.get('name'));
+  const name = fieldText(read?.fields.get('name'));
   const listed = name !== '' && name !== folder && /^[\w.-]+$/.test(name) ? `${folder} (${name})` : folder;
   if (name !== '' && name !== folder)
     reasons.push({
@@ -96,15 +97,9 @@ function isReadAnyway(problem: string): boolean {
 }
 
 function descriptionOf(fields: ReadonlyMap<string, unknown>): string {
-  const description = textOf(fields.get('description'));
-  const when = textOf(fields.get('when_to_use'));
+  const description = fieldText(fields.get('description'));
+  const when = fieldText(fields.get('when_to_use'));
   return description === '' || when === '' ? description : `${description} - ${when}`;
-}
-
-function textOf(value: unknown): string {
-  return value === undefined || value === null || typeof value === 'object'
-    ? ''
-    : String(value).replace(/\s+/g, ' ').trim();
 }
 
 function firstLine(text: string): string {

@@ -6,6 +6,7 @@ import { readFrontmatter } from '../frontmatter.ts';
 import { type Candidate, candidatesFor, type Place } from './candidates.ts';
 import { type CodexLine, parseCodexPrompt } from './codex-prompt.ts';
 import type { EffectiveList, EffectiveSkill, Reason } from './contract.ts';
+import { fieldText } from './field-text.ts';
 
 /** The version whose lists these rules were read from. */
 const SEEN = '0.171.0';
@@ -85,7 +86,7 @@ function judge(file: Candidate, first: string | undefined): EffectiveSkill {
       detail: `it lies in the folder of the skill ${file.within}, and is listed for itself`,
     });
   // It counts code points.
-  const { length } = [...description];
+  const { length } = Array.from(description);
   const long = length > MAX_DESCRIPTION;
   if (long)
     reasons.push({
@@ -96,7 +97,11 @@ function judge(file: Candidate, first: string | undefined): EffectiveSkill {
     ...missing('refused', ''),
     name: name === '' ? folder : name,
     status: long ? 'cut' : 'sent',
-    description: long ? `${[...description].slice(0, MAX_DESCRIPTION - 3).join('')}...` : description,
+    description: long
+      ? `${Array.from(description)
+          .slice(0, MAX_DESCRIPTION - 3)
+          .join('')}...`
+      : description,
     reasons,
   };
 }
@@ -119,13 +124,7 @@ function refusalOf(content: string): string | null {
 
 function saidBy(content: string): { name: string; description: string } {
   const fields = readFrontmatter(content)?.fields;
-  const text = (key: string): string => {
-    const value = fields?.get(key);
-    return value === undefined || value === null || typeof value === 'object'
-      ? ''
-      : String(value).replace(/\s+/g, ' ').trim();
-  };
-  return { name: text('name'), description: text('description') };
+  return { name: fieldText(fields?.get('name')), description: fieldText(fields?.get('description')) };
 }
 
 /** What codex says wins over what the rules let expect. */
