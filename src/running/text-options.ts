@@ -19,8 +19,10 @@ export interface TextOptions extends TextListeners {
   cwd?: string;
   model?: string;
   effort?: string;
-  /** The whole run, the mending of an answer among it. Default: `BATON_TIMEOUT`, else five minutes. */
+  /** The whole run, the mending of an answer among it. Default: `BATON_TIMEOUT`, else `defaultTimeout`, else five minutes. */
   timeout?: Limit;
+  /** What holds where neither `timeout` nor the variable does. */
+  defaultTimeout?: Limit;
   /** `none`: the model can only talk. Default `profile`: it may read, as in a read-only run. */
   tools?: TextLaunch['tools'];
   /** A JSON Schema (draft 2020-12 or 7) that the answer must match. It comes as `structuredOutput`. */
@@ -88,7 +90,7 @@ export function checkTextOptions(
     workdir: checkDirectory(options.cwd ?? process.cwd()).workdir,
     model: model === undefined ? null : checkModel(model),
     effort: effort === undefined ? null : checkEffort(effort, implementer),
-    timeout: sourcedTimeout(options.timeout, DEFAULT_TIMEOUT, env),
+    timeout: sourcedTimeout(options.timeout, options.defaultTimeout ?? DEFAULT_TIMEOUT, env),
     tools: options.tools ?? 'profile',
     schema: options.schema ?? null,
     env,

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import type { Env } from '../core/environment.ts';
+import { stateHome } from '../core/state-home.ts';
+import { extractRules, formatSkillRules, rulesOf } from '../skills/extract-rules.ts';
+import type { Target } from '../targets/target.ts';
+import { existingSkills, fileToday, skillPath } from './existing-skills.ts';
+import type { FileBlock } from './file-block.ts';
+import { printOf } from './ownership.ts';
+import { publicationFolder, recordPublished } from './publication-folder.ts';
+import { makePrivateFolder } from '../rundir/state-folder.ts';
+import { writeSkillFiles } from './publish.ts';
+import type { PublishedFile, PublishOutcome } from './publish-contract.ts';
+
+export interface ProposalOptions {
+  top: string;
+  targets: readonly Target[];
+  force: boolean;
+  env: Env;
+}
+
+/** What would be published: the files that were asked for, and the rules that follow from them. */
+export interface Preview {
+  files: FileBlock[];
+  /** Each with its exact bytes and a diff. */
+  shown: PublishedFile[];
+}
+
+/** Looks at what a publication would do. The rules of the skills are part of it, so that they never disagree. */
+export async function previewProposal(
+  files: readonly FileBlock[],
+  options: ProposalOptions,
+): Promise<Preview> {
+  const shown = await write(files, options, true);
+  const rules = options.targets.flatMap((target) => rulesFile(target, shown.files, options) ?? []);
+  if (rules.length === 0) return { files: [...files], shown: shown.files };
+  const all = [...files, ...rules];
+  return { files: all, shown: (await write(all, options, true)).files };
+}
+
+/** Publishes exactly what was shown. */
+export function publishProposal({ files }: Preview, options: ProposalOptions): Promise<PublishOutcome> {
+  return write(files, options, false);
+}
+
+function write(
+  files: readonly FileBlock[],
+  { top, targets, force, env }: ProposalOptions,
+  dryRun: boolean,
+): Promise<PublishOutcome> {
+  return writeSkillFiles(top, files, {
+    targets: targets.map(({ id }) => id),
+    force,
+    env,
+    dryRun,
+    mark: true,
+  });
+}
+
+/** The rules as they have to be once these files are there; null where the product has none, or nothing to rule. */
+function rulesFile(
+  target: Target,
+  shown: readonly PublishedFile[],
+  options: ProposalOptions,
+): FileBlock | null {
+  if (target.rules === null) return null;
+  const contents = new Map(existingSkills(options.top, target).map(({ name, content }) => [name, content]));
+  claimRules(target, target.rules, options);
+  for (const { path, content } of shown) {
+    const name = path.slice(target.skills.length + 1).split('/')[0] ?? '';
+    if (content !== undefined && path === skillPath(target, name)) contents.set(name, content);
+  }
+  if (contents.size === 0) return null;
+  return { path: target.rules, content: formatSkillRules(rulesOf(contents)) };
+}
+
+/**
+ * Rules that are just what baton makes of the skills that lie there are baton's own, whoever had them made: in a clone,
+ * nothing else would say so, and a JSON file cannot carry a mark.
+ */
+function claimRules({ skills }: Target, rules: string, { top, env }: ProposalOptions): void {
+  const today = fileToday(top, rules);
+  if (today === null || today !== formatSkillRules(extractRules(join(top, skills)).rules)) return;
+  const folder = publicationFolder(stateHome(env), top);
+  try {
+    makePrivateFolder(folder);
+    recordPublished(folder, new Map([[rules, printOf(today)]]));
+  } catch {
+    // Without it the rules are shown as a person's: `--force`, or `baton skills rules --out`, writes them.
+  }
+}
