@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT } from './bundle.mjs';
 import { interleave, medians, timeCommand } from './measure.mjs';
@@ -42,6 +42,7 @@ export async function benchCommands(world, { quick }) {
     '--out-dir',
     join(world.root, 'runs', String((run += 1))),
   ];
+  const installed = realClis(world);
   const measured = await interleave(
     {
       floor: () => node('-e', '0'),
@@ -50,6 +51,10 @@ export async function benchCommands(world, { quick }) {
       dispatch: () => node(baton, 'dispatch', ...request()),
       relay: () => node(relay, ...request()),
       readOnly: () => node(baton, 'dispatch', '--read-only', ...request()),
+      ...(installed && {
+        discover: () => timeCommand(process.execPath, [baton, 'discover'], installed),
+        doctor: () => timeCommand(process.execPath, [baton, 'doctor', '--cd', repository], installed),
+      }),
     },
     quick ? 5 : 21,
   );
@@ -60,6 +65,8 @@ export async function benchCommands(world, { quick }) {
     dispatch,
     relay: dropIn,
     readOnly,
+    discover,
+    doctor,
   } = Object.fromEntries(Object.entries(measured).map(([name, values]) => [name, medians(values)]));
   const row = (name, value, goal = null, stretch = null) => ({
     name,
@@ -76,5 +83,22 @@ export async function benchCommands(world, { quick }) {
     row('dispatch of an instant fake, snapshots included', dispatch, 3.0, 2.5),
     row('the same read-only', readOnly),
     row('the same through the drop-in relay', dropIn),
+    ...(discover && doctor
+      ? [
+          row('baton discover, the real CLIs installed', discover),
+          row('baton doctor, the real CLIs installed', doctor),
+        ]
+      : []),
   ];
+}
+
+/** Where and with what environment the real CLIs are found; null where `node conformance/setup.mjs` has not installed them. */
+function realClis({ root, env }) {
+  const clis = join(PROJECT, 'conformance', 'node_modules', '.clis');
+  if (!existsSync(join(clis, 'claude')) || !existsSync(join(clis, 'codex'))) return null;
+  // Signed in, so that doctor exits 0: no key is ever sent anywhere.
+  return {
+    cwd: root,
+    env: { ...env, PATH: `${clis}:${env.PATH}`, ANTHROPIC_API_KEY: 'any', CODEX_API_KEY: 'any' },
+  };
 }

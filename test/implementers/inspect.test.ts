@@ -4,6 +4,7 @@ import { loggedIn as claudeLoggedIn } from '../../src/implementers/claude/inspec
 import { openNamespaces } from '../../src/implementers/claude/sandbox-parts.ts';
 import { catalogueOf, loggedIn as codexLoggedIn } from '../../src/implementers/codex/inspect.ts';
 import { listedModels } from '../../src/implementers/inspection.ts';
+import { loadedWith, sourceFiles } from '../support/source.ts';
 
 const RUNS = { numRuns: Number(process.env['BATON_PROPERTY_RUNS'] ?? 200) };
 
@@ -48,9 +49,9 @@ describe('the catalogue of codex', () => {
   test('of any size and form is read without fail', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        claudeLoggedIn(text);
-        codexLoggedIn(text, true);
-        catalogueOf(text);
+        const answers = [claudeLoggedIn(text), codexLoggedIn(text, true)];
+        expect([true, false, null]).toEqual(expect.arrayContaining(answers));
+        expect(catalogueOf(text) ?? []).toBeInstanceOf(Array);
       }),
       RUNS,
     );
@@ -88,4 +89,10 @@ describe('namespaces that are forbidden', () => {
   test('by something else, such as a container', () => {
     expect(openNamespaces(reading({}))).toContain('--security-opt seccomp=unconfined');
   });
+});
+
+test('a dispatch does not load any of it', () => {
+  const { files } = loadedWith('src/dispatch/dispatch.ts', sourceFiles('src'));
+  expect(files).toContain('src/implementers/claude/probe.ts');
+  expect([...files].filter((path) => /\/(?:inspect|executable|sandbox-parts)\.ts$/.test(path))).toEqual([]);
 });
