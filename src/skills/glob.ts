@@ -33,7 +33,8 @@ export function compileGlob(glob: string): (path: string) => boolean {
   // Nearly every path fails one of these, which costs nothing: a hook tests thousands of pairs.
   const prefix = whole.replace(/\/?[*?].*$/s, '');
   const suffix = whole.replace(/^.*[*?]\/?/s, '');
-  return (path) => path.startsWith(prefix) && path.endsWith(suffix) && matchSegments(segments, path.split('/'));
+  return (path) =>
+    path.startsWith(prefix) && path.endsWith(suffix) && matchSegments(segments, path.split('/'));
 }
 
 /** Walks both lists once; at a mismatch the last `**` takes one more folder. Earlier ones never need to. */
@@ -43,7 +44,8 @@ function matchSegments(segments: readonly Segment[], folders: readonly string[])
   while (here < folders.length) {
     const segment = segments[at];
     if (segment === GLOBSTAR) [star, taken, at] = [at, here, at + 1];
-    else if (segment !== undefined && matchSegment(segment, folders[here] ?? '')) [at, here] = [at + 1, here + 1];
+    else if (segment !== undefined && matchSegment(segment, folders[here] ?? ''))
+      [at, here] = [at + 1, here + 1];
     else if (star >= 0) [at, taken, here] = [star + 1, taken + 1, taken + 1];
     else return false;
   }
