@@ -1,8 +1,11 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { ExitCode, Io } from './io.ts';
 import { quiet } from './parse.ts';
+import { configureSkillsGenerate } from './skills-generate.ts';
 import { configureSkillsList } from './skills-list.ts';
+import { configureSkillsMigrate } from './skills-migrate.ts';
 import { configureSkillsRules } from './skills-rules.ts';
+import { configureSkillsSync } from './skills-sync.ts';
 import { configureSkillsUndo } from './skills-undo.ts';
 
 /** The subcommands, in the order of the help. Each loads what it needs in its action, not before. */
@@ -10,7 +13,11 @@ const SUBCOMMANDS: readonly {
   name: string;
   configure: (command: Command, io: Io, done: (code: ExitCode) => void) => void;
 }[] = [
+  { name: 'generate', configure: configureSkillsGenerate },
+  { name: 'sync', configure: configureSkillsSync },
+  { name: 'list', configure: configureSkillsList },
   { name: 'rules', configure: configureSkillsRules },
+  { name: 'migrate', configure: configureSkillsMigrate },
   { name: 'undo', configure: configureSkillsUndo },
 ];
 
