@@ -28,6 +28,16 @@ export default defineConfig([
     dts: false,
   },
   {
+    // The activation hook: one file that is copied into a project. `.cjs`, whatever that project's own files are.
+    ...shared,
+    format: 'cjs',
+    fixedExtension: true,
+    entry: { 'baton-activation': 'src/activation-hook.ts' },
+    outDir: 'dist/hooks',
+    outputOptions: { codeSplitting: false },
+    dts: false,
+  },
+  {
     // The drop-in relay: one file that runs wherever it is copied, with Node alone.
     ...shared,
     format: 'esm',

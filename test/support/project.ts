@@ -9,6 +9,7 @@ export const BUILT = {
   main: join(PROJECT, 'dist', 'cli', 'main.cjs'),
   library: join(PROJECT, 'dist', 'lib', 'index.js'),
   scripted: join(PROJECT, 'dist', 'cli', 'scripted.cjs'),
+  activation: join(PROJECT, 'dist', 'hooks', 'baton-activation.cjs'),
   relay: join(PROJECT, 'skills', 'delegate', 'scripts', 'claude-relay.mjs'),
   codexRelay: join(PROJECT, 'skills', 'delegate', 'scripts', 'codex-relay.mjs'),
 } as const;
