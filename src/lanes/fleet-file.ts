@@ -66,9 +66,15 @@ function parseStrictly(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const comment = /^[ \t]*(?:\/\/|\/\*)/m.test(text) ? ' (comments are not allowed in it)' : '';
+    const comment = hasComment(text) ? ' (comments are not allowed in it)' : '';
     throw new Error(`it is no strict JSON${comment}: ${messageOf(error)}`, { cause: error });
   }
+}
+
+/** A comment where no string is; a string ends with its line at the latest. */
+function hasComment(text: string): boolean {
+  for (const [found] of text.matchAll(/"(?:[^"\\\n]|\\.)*"?|\/[/*]/g)) if (found.startsWith('/')) return true;
+  return false;
 }
 
 function lanesOf(document: { lanes: JsonObject }, twice: readonly (readonly string[])[]): FileLane[] {

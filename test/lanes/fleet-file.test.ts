@@ -73,6 +73,9 @@ describe('a file of the format', () => {
     ['{ "version": "delegate-fleet.v1", "lanes": {}, }', 'no strict JSON'],
     ['// mine\n{ "version": "delegate-fleet.v1", "lanes": {} }', 'comments are not allowed'],
     ['{ "version": "delegate-fleet.v1",\n  /* mine */ "lanes": {} }', 'comments are not allowed'],
+    ['{ "a": "http://x" ', 'no strict JSON:'],
+    ['{ "a": "\\"// "  /* mine */', 'comments are not allowed'],
+    ['{ "a', 'no strict JSON:'],
     ['null', 'no JSON object'],
     ['[]', 'no JSON object'],
     ['{}', 'it has no version'],
@@ -300,6 +303,8 @@ describe('whatever stands in a file', () => {
     ]);
     expect(parse(deep).problem).toBe('it is no JSON object');
     expect(parse('\n'.repeat(1_000_000)).problem).toContain('no strict JSON');
+    expect(parse(`"${'a'.repeat(1_000_000)}`).problem).toContain('no strict JSON');
+    expect(parse('"'.repeat(1_000_001)).problem).toContain('no strict JSON');
     expect(
       parse(`{"version":"delegate-fleet.v1","lanes":{${'"a":1,'.repeat(100_000)}"a":1}}`).lanes,
     ).toHaveLength(1);
