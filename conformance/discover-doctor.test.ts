@@ -134,15 +134,16 @@ describe('baton discover, with the real CLIs', () => {
     const home = join(world.root, 'codex');
     mkdirSync(home);
     writeFileSync(join(home, 'config.toml'), `openai_base_url = "http://127.0.0.1:${port}/v1"\n`);
-    for (const name of ['CODEX_API_KEY', 'OPENAI_API_KEY']) {
+    const sentWith = async (name: string): Promise<(string | undefined)[]> => {
       await runBaton(['dispatch', '--implementer', 'codex', '--cd', world.repository.dir], {
         env: { ...world.env, CODEX_HOME: home, [name]: 'the-key' },
         cwd: world.root,
         input: 'Say hi.\n',
       });
-      if (name === 'CODEX_API_KEY') expect(keys.splice(0)).toContain('Bearer the-key');
-      else expect(keys).not.toContain('Bearer the-key');
-    }
+      return keys.splice(0);
+    };
+    expect(await sentWith('CODEX_API_KEY')).toContain('Bearer the-key');
+    expect(await sentWith('OPENAI_API_KEY')).not.toContain('Bearer the-key');
   });
 });
 

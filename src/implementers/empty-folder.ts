@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { BatonError, messageOf } from '../core/errors.ts';
 
 /** The beginning of the name of such a folder, under the system's temporary one. */
-export const EMPTY_FOLDER = 'baton-probe-';
+const EMPTY_FOLDER = 'baton-probe-';
 
 /**
  * Asks a CLI something in an empty folder of its own, which is removed afterwards: no settings of a project are read

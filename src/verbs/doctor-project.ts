@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
 import type { Env } from '../core/environment.ts';
 import { messageOf } from '../core/errors.ts';
 import { stateHome } from '../core/state-home.ts';
 import type { NoRepository, Repository } from '../git/repository.ts';
 import type { Implementer } from '../implementers/implementer.ts';
-import { journalPath } from '../landing/journal.ts';
+import { readJournal } from '../landing/journal.ts';
 import { workshopFolder } from '../landing/workshop.ts';
 import { DRIVEN_KEYS } from '../lanes/lane.ts';
 import { type Fleet, readFleet } from '../lanes/fleet.ts';
@@ -51,7 +50,7 @@ function repositoryCheck(repository: Repository | NoRepository, implementer: Imp
 function treeChecks(cd: string, env: Env, treeTop: string): Examined[] {
   const home = stateHome(env);
   const holder = treeHolder({ stateHome: home, treeTop });
-  const interrupted = !holder && existsSync(journalPath(workshopFolder(home, treeTop)));
+  const interrupted = !holder && readJournal(workshopFolder(home, treeTop)) !== null;
   return [
     ...(holder
       ? [

@@ -15,12 +15,11 @@ import { describe, expect, test } from 'vitest';
 import type { Mending } from '../../src/commands/doctor.ts';
 import type { Check } from '../../src/implementers/inspection.ts';
 import { acquireTreeLock } from '../../src/rundir/tree-lock.ts';
-import { dispatch, runBaton } from '../support/baton.ts';
-import { ensureBuilt } from '../support/build.ts';
+import { addHook } from '../landing/hooks.ts';
+import { dispatch, PROGRAMS, runBaton } from '../support/baton.ts';
 import { alone, fakeClaude, fakeCodex, fakeSandbox } from '../support/clis.ts';
 import { type Surroundings, surroundings } from '../support/environment.ts';
 import { fakeShell, fakeSaying } from '../support/fake.ts';
-import { PROGRAMS } from '../support/baton.ts';
 import { init, success } from '../support/records.ts';
 import { makeRepository, type TestRepository } from '../support/repository.ts';
 
@@ -55,8 +54,21 @@ async function report(where: World, args: readonly string[] = [], cwd?: string):
   const found: Report = JSON.parse(stdout);
   expect(code).toBe(found.ok ? 0 : 1);
   expect(found.ok).toBe(found.checks.every(({ state }) => state !== 'problem'));
-  for (const { state, remedy } of found.checks) if (state !== 'ok') expect(remedy).toBeTruthy();
+  expect(found.checks.filter(({ state, remedy }) => state !== 'ok' && !remedy)).toEqual([]);
   return found;
+}
+
+/** `doctor --fix --yes` on a terminal, where somebody presses this key. */
+function answering(where: World, key: string): string {
+  return execFileSync(
+    'script',
+    ['-qec', `${process.execPath} ${PROGRAMS.baton} doctor --fix --yes`, '/dev/null'],
+    {
+      cwd: where.repository.dir,
+      env: { ...where.env, PATH: `${where.env['PATH'] ?? ''}:/usr/bin:/bin`, TERM: 'xterm' },
+      input: key,
+    },
+  ).toString();
 }
 
 function of({ checks }: Report, id: string): Check[] {
@@ -395,6 +407,22 @@ describe('--fix', () => {
     expect(of(await report(where), 'leftovers')).toEqual([]);
   });
 
+  test('ends a landing that was interrupted', async () => {
+    const where = world();
+    where.env['PATH'] += ':/usr/bin:/bin';
+    fakeShell(where, `cat >/dev/null; echo new >made.txt; echo '${init()}'; echo '${success('done')}'`);
+    await dispatch(where, { cd: where.repository.dir, outDir: join(where.root, 'run') });
+    addHook(where.repository, 'commit-msg', 'kill -9 "$(ps -o ppid= -p $PPID | tr -d " ")"');
+    const landing = await runBaton(['land', '-m', 'x'], { env: where.env, cwd: where.repository.dir });
+    expect(landing.signal).toBe('SIGKILL');
+    fakeClaude(where);
+    expect(of(await report(where), 'interrupted-landing')).toMatchObject([
+      { state: 'warning', remedy: 'baton doctor --fix' },
+    ]);
+    expect(answering(where, 'y')).toContain('the land was taken back');
+    expect(of(await report(where), 'interrupted-landing')).toEqual([]);
+  });
+
   test('writes into the repository only after a yes of its own', async () => {
     const where = world();
     where.repository.write({ 'package.json': '{"scripts":{"test":"vitest"}}' });
@@ -404,20 +432,9 @@ describe('--fix', () => {
       { check: 'gates', done: false, text: expect.stringContaining('nobody can be asked') },
     ]);
     expect(existsSync(file)).toBe(false);
-    await ensureBuilt();
-    const answer = (keys: string): string =>
-      execFileSync(
-        'script',
-        ['-qec', `${process.execPath} ${PROGRAMS.baton} doctor --fix --yes`, '/dev/null'],
-        {
-          cwd: where.repository.dir,
-          env: { ...where.env, PATH: `${where.env['PATH'] ?? ''}:/usr/bin:/bin`, TERM: 'xterm' },
-          input: keys,
-        },
-      ).toString();
-    expect(answer('n')).toContain('left as it is: Write these gates (test)');
+    expect(answering(where, 'n')).toContain('left as it is: Write these gates (test)');
     expect(existsSync(file)).toBe(false);
-    expect(answer('y')).toContain(`wrote ${file}`);
+    expect(answering(where, 'y')).toContain(`wrote ${file}`);
     expect(existsSync(file)).toBe(true);
     // Written is not approved.
     expect(of(await report(where), 'gates')).toMatchObject([{ remedy: 'baton gates approve' }]);
