@@ -155,7 +155,12 @@ it('judges a preflight that hung, or found nothing', () => {
   expect(judgePreflight(run({}), { ...probe, answer: 'missing' }, 10_000)).toMatchObject({
     status: 'claude_unavailable',
     exitCode: 127,
+    error: 'no executable `claude` on PATH: install it, or put its folder on PATH',
   });
+  const why = '/bin/claude is a script for /opt/node, which is not there';
+  expect(judgePreflight(run({}), { ...probe, answer: 'missing', why }, 10_000).error).toBe(
+    `the \`claude\` on PATH cannot be started: ${why}; install it again`,
+  );
 });
 
 it.each([
