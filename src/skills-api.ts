@@ -44,3 +44,4 @@ export {
   type SettingsTemplate,
 } from './skills/merge-settings.ts';
 export { type UnmergeOptions, unmergeSettings } from './skills/unmerge-settings.ts';
+export { type RepositoryScan, scanRepository, type ScanOptions } from './generate/scan/scan.ts';
