@@ -9,7 +9,7 @@ export interface CodexLine {
   path: string;
 }
 
-const BLOCK = /<skills_instructions>\n([\s\S]*?)\n<\/skills_instructions>/;
+const BLOCK = /^<skills_instructions>\n([\s\S]*?)\n<\/skills_instructions>/;
 const ROOT = /^- `([^`]+)` = `(.+)`$/;
 /** A description may hold anything, ` (file: ` too: the last one counts. */
 const LINE = /^- (.*) \(file: (.+)\)$/;
