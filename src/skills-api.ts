@@ -10,6 +10,10 @@ export {
   parseTriggersFrontmatter,
   setTriggers,
 } from './skills/triggers.ts';
+export { generateDomainPatterns } from './skills/bash-patterns.ts';
+export { replaceBetweenMarkers } from './skills/markers.ts';
+export { type MatchedSkills, type MatchReason, matchSkills, type SkillMatch } from './skills/match.ts';
+export { parseSkillRules, type RuleProblem } from './skills/read-rules.ts';
 export { acceptFiles } from './generate/accept-files.ts';
 export type {
   FileBlock,

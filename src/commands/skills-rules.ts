@@ -1,4 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
+import { UsageError } from '../core/errors.ts';
 import { value } from './flags.ts';
 import type { ExitCode, Io } from './io.ts';
 import { visible } from './summary.ts';
@@ -15,8 +16,13 @@ export function configureSkillsRules(command: Command, io: Io, done: (code: Exit
       value,
     )
     .option('--check', 'only tell, by exit code 1, whether that file is out of date')
+    .option('--bash', 'print a bash function that tells the skills of a file instead')
+    .option('--into <file>', 'with --bash: put it between its markers in this file', value)
     .option('--json', 'rules, file and problems as JSON')
-    .action(async ({ cd = process.cwd(), out, check = false, json }) => {
+    .action(async ({ cd = process.cwd(), out, check = false, bash = false, into = null, json }) => {
+      if (into !== null && !bash) throw new UsageError('--into belongs to --bash');
+      if (bash && (out !== undefined || check || json))
+        throw new UsageError('--bash goes with --into only, not with --out, --check or --json');
       const { skillRules } = await import('../verbs/skills-rules.ts');
       const report = await skillRules({
         cd,
@@ -26,7 +32,12 @@ export function configureSkillsRules(command: Command, io: Io, done: (code: Exit
       });
       const { rules, text, file, before, written, problems } = report;
       for (const problem of problems) io.stderr.write(`baton: ${visible(problem)}\n`);
-      if (json) io.stdout.write(`${JSON.stringify({ file, before, written, rules, problems })}\n`);
+      if (bash) {
+        const { bashPatterns } = await import('../verbs/skills-bash.ts');
+        const made = bashPatterns(rules, into);
+        if (made.file === null) io.stdout.write(made.text);
+        else io.stdout.write(`${visible(made.file)}: ${made.written ? 'written' : 'is as it should be'}\n`);
+      } else if (json) io.stdout.write(`${JSON.stringify({ file, before, written, rules, problems })}\n`);
       else if (check) io.stdout.write(`${visible(file)}: ${CHECKED[before]}\n`);
       else if (out === undefined) io.stdout.write(text);
       else io.stdout.write(`${visible(file)}: ${written ? 'written' : 'is as it should be'}\n`);

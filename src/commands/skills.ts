@@ -3,6 +3,7 @@ import type { ExitCode, Io } from './io.ts';
 import { quiet } from './parse.ts';
 import { configureSkillsGenerate } from './skills-generate.ts';
 import { configureSkillsList } from './skills-list.ts';
+import { configureSkillsMatch } from './skills-match.ts';
 import { configureSkillsMigrate } from './skills-migrate.ts';
 import { configureSkillsRules } from './skills-rules.ts';
 import { configureSkillsSync } from './skills-sync.ts';
@@ -17,6 +18,7 @@ const SUBCOMMANDS: readonly {
   { name: 'sync', configure: configureSkillsSync },
   { name: 'list', configure: configureSkillsList },
   { name: 'rules', configure: configureSkillsRules },
+  { name: 'match', configure: configureSkillsMatch },
   { name: 'migrate', configure: configureSkillsMigrate },
   { name: 'undo', configure: configureSkillsUndo },
 ];
