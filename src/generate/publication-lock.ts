@@ -8,7 +8,7 @@ import { makePrivateFolder, treeKey } from '../rundir/state-folder.ts';
 import { acquireTreeLock } from '../rundir/tree-lock.ts';
 import { stateFolderError } from './publish-error.ts';
 
-const WAIT_MS = 10_000;
+const WAIT_MS = 30_000;
 const LOOK_MS = 25;
 
 /**

@@ -1,10 +1,11 @@
 import { copyEnv } from '../core/environment.ts';
 import { stateHome } from '../core/state-home.ts';
+import { sanitizePublishedContent } from '../skills/published-content.ts';
 import { TARGET_IDS } from '../targets/target.ts';
 import { changeFiles, type FileChange } from './change-files.ts';
 import type { FileBlock } from './file-block.ts';
 import { look } from './look.ts';
-import { printOf, withMark } from './ownership.ts';
+import { printOf, withMark, withoutMark } from './ownership.ts';
 import { publicationFolder, readPublished, recordPublished } from './publication-folder.ts';
 import { withPublicationLock } from './publication-lock.ts';
 import type { PublishedFile, PublishOptions, PublishOutcome, WriteFiles } from './publish-contract.ts';
@@ -64,15 +65,16 @@ function plan(root: RootFolder, folder: string, request: PublishRequest): Decisi
     if (!request.nested && isNested(clean.path, allowed.folders))
       return skip(given.path, 'instruction files below the root are not written here');
     const path = spellings.of(clean.path);
-    const { content } = given;
-    return {
-      path,
-      content: mark && path.endsWith('.md') && content.trim() !== '' ? withMark(content) : content,
-      seen: look(root, path),
-      prints: published.get(path) ?? [],
-    };
+    const content = contentFor(given.content, path, mark);
+    return { path, content, seen: look(root, path), prints: published.get(path) ?? [] };
   });
   return planPublication(candidates, { force });
+}
+
+/** All that would be published. A mark that came with it (a model repeats what it read) says nothing about it. */
+function contentFor(given: string, path: string, mark: boolean): string {
+  const content = withoutMark(sanitizePublishedContent(given, path));
+  return mark && path.endsWith('.md') && content.trim() !== '' ? withMark(content) : content;
 }
 
 function isNested(path: string, folders: readonly string[]): boolean {
