@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { lstatSync, readdirSync, realpathSync, renameSync, statSync } from 'node:fs';
+import { chmodSync, lstatSync, readdirSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { writeFileAtomic } from '../core/atomic-write.ts';
 import { BatonError, messageOf } from '../core/errors.ts';
@@ -68,9 +68,10 @@ export function migrate({ top, migrations }: Pick<MigrationPlan, 'top' | 'migrat
   for (const { path, to, before, after } of migrations) {
     const file = join(top, path);
     try {
-      if (readSkillText(file) !== before) throw new Error('it was changed meanwhile');
+      if (realpathSync(file) !== file || readSkillText(file) !== before)
+        throw new Error('it was changed meanwhile');
       if (to !== path) rename(file);
-      if (after !== before) writeFileAtomic(join(top, to), after, statSync(join(top, to)).mode & 0o777);
+      if (after !== before) replace(join(top, to), after);
     } catch (error) {
       throw new BatonError('migrate', `${path} is not migrated: ${messageOf(error)}`, {
         hint: 'run `baton skills migrate` again: it begins with what is left',
@@ -95,6 +96,13 @@ async function migrationOf(top: string, file: string, phantom: boolean): Promise
   const to = old ? `${path.slice(0, -NAME.length)}${NAME}` : path;
   const diff = after === before ? '' : await unifiedDiff(to, before, after);
   return { path, to, changes: [...(old ? [`rename to ${NAME}`] : []), ...changes], diff, before, after };
+}
+
+function replace(file: string, content: string): void {
+  const mode = statSync(file).mode & 0o777;
+  writeFileAtomic(file, content, mode);
+  // What a process may create is less than what may stand there.
+  chmodSync(file, mode);
 }
 
 /** By way of a third name: where case does not count, a rename from one spelling to the other may do nothing. */

@@ -1,7 +1,9 @@
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { writeFileAtomic } from '../core/atomic-write.ts';
+import type { Env } from '../core/environment.ts';
 import { BatonError, messageOf, systemCode } from '../core/errors.ts';
+import { writeSkillFiles } from '../generate/publish.ts';
 import { extractRules, formatSkillRules } from '../skills/extract-rules.ts';
 import type { SkillRules } from '../skills/skill-rules.ts';
 import { findTarget } from '../targets/target.ts';
@@ -28,6 +30,13 @@ export interface RulesReport {
   problems: string[];
 }
 
+interface PublishedRules {
+  root: string;
+  path: string;
+  text: string;
+  env: Env;
+}
+
 /**
  * The rules by which the skills of a repository are activated. Throws a BatonError where the file cannot be written, or
  * (`project-file`) where the one beside the skills is reached through a link.
@@ -42,7 +51,8 @@ export async function skillRules({ cd, env, out, write }: RulesChoice): Promise<
   const text = formatSkillRules(rules);
   const before = old === null ? 'none' : old === text ? 'same' : 'other';
   const written = write && before !== 'same';
-  if (written) writeRules(file, text);
+  if (written && out === null) await publishRules({ root: treeTop, path: own, text, env });
+  else if (written) writeRules(file, text);
   return { rules, text, file, before, written, problems };
 }
 
@@ -55,11 +65,27 @@ function textOf(file: string): string | null {
   }
 }
 
+/** Beside the skills, as all that is generated: with a journal, and to be undone. What is made of skills may be replaced. */
+async function publishRules({ root, path, text, env }: PublishedRules): Promise<void> {
+  const { files } = await writeSkillFiles(root, [{ path, content: text }], {
+    targets: ['claude'],
+    force: true,
+    env,
+  });
+  const refused = files.find(({ status }) => status === 'skipped');
+  if (refused)
+    throw new BatonError('skill-rules', `${path} is not written: ${refused.reason ?? 'it is refused'}`, {
+      hint: 'with `--out <file>` the rules go to another place',
+    });
+}
+
+/** Where the user said: it may be anywhere. */
 function writeRules(file: string, text: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
-    const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0o644;
-    writeFileAtomic(file, text, mode & 0o777);
+    const mode = statSync(file, { throwIfNoEntry: false })?.mode;
+    writeFileAtomic(file, text, 0o644);
+    if (mode !== undefined) chmodSync(file, mode & 0o777);
   } catch (error) {
     throw new BatonError('skill-rules', `${file} cannot be written: ${messageOf(error)}`, { cause: error });
   }
