@@ -4,7 +4,7 @@ import { managedFolder, settingsFiles } from '../../implementers/claude/settings
 import { which } from '../../process/which.ts';
 import { findTarget } from '../../targets/target.ts';
 import { type HookStatus, type StatusRequest, withoutNetwork } from './hook-state.ts';
-import { hooksInFile, settingsIn } from './in-file.ts';
+import { hooksInFile, type InFile, settingsIn } from './in-file.ts';
 
 /**
  * What claude does with our hooks. `claude doctor` names settings that it does not take; it asks no model. It does not
@@ -25,19 +25,18 @@ export async function claudeHookStatus(request: StatusRequest): Promise<HookStat
   if (inFile.state === 'absent') return done('absent', 'files', []);
   const path = join(request.root, target.settings);
   const invalid = await invalidSettings(request);
-  const whole = (invalid ?? []).filter((line) => line.startsWith(path) && !ignoresOnePart(line));
-  if (whole.length > 0) return done('file-ignored', 'cli', whole);
+  const costly = (invalid ?? []).filter((line) => line.startsWith(path) && costsOurs(line, path, inFile));
+  if (costly.length > 0) return done('file-ignored', 'cli', costly);
   if (inFile.state === 'unreadable') return done('file-ignored', 'files', []);
   const off = turnedOff(request);
   if (off !== null) return done('disabled', 'files', [off]);
-  const ours = (invalid ?? []).filter((line) => line.startsWith(`${path} › hooks`));
   const unseen = 'what an organisation sends over the network is not seen';
   if (invalid === null)
     return done(inFile.state === 'all' ? 'in-force' : 'absent', 'files', [
       'claude could not be asked: this is by its documented rules',
       unseen,
     ]);
-  return done(inFile.state === 'all' ? 'in-force' : 'absent', 'cli', [...ours, unseen]);
+  return done(inFile.state === 'all' ? 'in-force' : 'absent', 'cli', [unseen]);
 }
 
 /** The lines of `claude doctor` on settings that it does not take; null where it did not answer. */
@@ -67,9 +66,11 @@ async function invalidSettings({ root, env, platform, limitMs }: StatusRequest):
     .map((line) => line.slice(2));
 }
 
-/** Some mistakes cost only the entry that they are in; all others the whole file. */
-function ignoresOnePart(line: string): boolean {
-  return /(?:entry|field was|rule was|value was) ignored/i.test(line);
+/** Some mistakes cost only the entry that they are in; all others the whole file, and ours with it. */
+function costsOurs(line: string, path: string, { paths }: InFile): boolean {
+  const [, key, message = line] = /^ › ([^:]*): (.*)$/.exec(line.slice(path.length)) ?? [];
+  if (!/\b(?:ignored|removed|skipped)\b/.test(message) || key === undefined) return true;
+  return paths.some((own) => own === key || own.startsWith(`${key}.`) || key.startsWith(`${own}.`));
 }
 
 /** Why hooks of the project do not run; null where nothing turns them off. */

@@ -4,9 +4,9 @@ import { messageOf, systemCode } from '../../core/errors.ts';
 import { objectOf } from '../../core/json.ts';
 import type { Target } from '../../targets/target.ts';
 import { ACTIVATION_HOOKS } from '../activation-hooks.ts';
-import { ownEntries } from '../hook-entries.ts';
+import { type HookEntry, ownEntries } from '../hook-entries.ts';
 import { hookMergeOptions } from '../hook-template.ts';
-import { JsonRefused, readJsonText } from '../json-text.ts';
+import { childrenOf, JsonRefused, readJsonText } from '../json-text.ts';
 
 /** What stands in a target's settings file of ours. */
 export interface InFile {
@@ -16,6 +16,8 @@ export interface InFile {
   detail: string | null;
   /** The commands of ours. */
   commands: string[];
+  /** Where ours stand, as claude writes it: `hooks.UserPromptSubmit.0.hooks.0`. */
+  paths: string[];
 }
 
 /** Looks for our hooks in the settings file of a target, as the CLI would read it. */
@@ -29,6 +31,7 @@ export function hooksInFile(root: string, target: Target): InFile {
       state: 'unreadable',
       detail: `${target.settings} cannot be read: ${messageOf(error)}`,
       commands: [],
+      paths: [],
     };
   }
   try {
@@ -39,18 +42,18 @@ export function hooksInFile(root: string, target: Target): InFile {
     const there = new Set(marked.map(({ event, ours }) => `${event} ${ours.name}`));
     const missing = ACTIVATION_HOOKS.filter(({ event, name }) => !there.has(`${event} ${name}`));
     if (missing.length === ACTIVATION_HOOKS.length) return none();
-    const commands = marked.map(({ command }) => command);
-    if (missing.length === 0) return { state: 'all', detail: null, commands };
+    const found = { commands: marked.map(({ command }) => command), paths: marked.map(pathOf) };
+    if (missing.length === 0) return { state: 'all', detail: null, ...found };
     return {
       state: 'some',
       detail: `not installed: ${missing.map(({ name }) => name).join(', ')}`,
-      commands,
+      ...found,
     };
   } catch (error) {
     if (!(error instanceof JsonRefused)) throw error;
     const { line, message } = error.refusal;
     const where = line === null ? target.settings : `${target.settings}, line ${line}`;
-    return { state: 'unreadable', detail: `${where}: ${message}`, commands: [] };
+    return { state: 'unreadable', detail: `${where}: ${message}`, commands: [], paths: [] };
   }
 }
 
@@ -64,6 +67,11 @@ export function settingsIn(path: string): { [key: string]: unknown } {
   }
 }
 
+function pathOf({ event, places: [hook, group] }: HookEntry): string {
+  const at = (place: typeof hook): number => (place ? childrenOf(place.container).indexOf(place.child) : -1);
+  return `hooks.${event}.${at(group)}.hooks.${at(hook)}`;
+}
+
 function none(): InFile {
-  return { state: 'absent', detail: null, commands: [] };
+  return { state: 'absent', detail: null, commands: [], paths: [] };
 }
