@@ -1,5 +1,7 @@
 // The public API of `baton-relay/skills`: agent text to files, and the skills of a repository.
 export { TARGET_IDS, type Target, type TargetId } from './targets/target.ts';
+export { extractRulesFromSkills, formatSkillRules } from './skills/extract-rules.ts';
+export { findSkillFiles, type FoundSkills, type SkillFile } from './skills/find.ts';
 export { type Frontmatter, readFrontmatter } from './skills/frontmatter.ts';
 export { type FrontmatterKey, removeFrontmatterKey, setFrontmatterKey } from './skills/frontmatter-edit.ts';
 export { sanitizePublishedContent } from './skills/published-content.ts';
@@ -49,3 +51,6 @@ export {
 } from './skills/merge-settings.ts';
 export { type UnmergeOptions, unmergeSettings } from './skills/unmerge-settings.ts';
 export { type RepositoryScan, scanRepository, type ScanOptions } from './generate/scan/scan.ts';
+export type { EffectiveList, EffectiveSkill, SkillReason } from './skills/effective/contract.ts';
+export { effectiveSkills } from './verbs/skills-effective.ts';
+export { type ListedSkill, listSkills, type SkillList } from './verbs/skills-list.ts';

@@ -1,6 +1,6 @@
 import { readFrontmatter, splitFrontmatter } from '../frontmatter.ts';
 import { type Candidate, candidatesFor, type Place } from './candidates.ts';
-import type { EffectiveList, EffectiveSkill, Reason } from './contract.ts';
+import type { EffectiveList, EffectiveSkill, SkillReason } from './contract.ts';
 import { fieldText } from './field-text.ts';
 
 /** The version whose requests these rules were read from. */
@@ -25,7 +25,7 @@ export function effectiveForClaude(place: Place): EffectiveList {
 }
 
 function judge(file: Candidate, taken: Map<string, string>): EffectiveSkill {
-  const missing = (code: Reason['code'], detail: string): EffectiveSkill => ({
+  const missing = (code: SkillReason['code'], detail: string): EffectiveSkill => ({
     target: 'claude',
     name: file.name,
     path: file.path,
@@ -54,7 +54,7 @@ function shown(
   { name: folder }: Candidate,
   content: string,
 ): Pick<EffectiveSkill, 'name' | 'status' | 'description' | 'reasons'> {
-  const reasons: Reason[] = [];
+  const reasons: SkillReason[] = [];
   const read = readFrontmatter(content);
   const [problem] = read?.problems ?? [];
   const name = fieldText(read?.fields.get('name'));

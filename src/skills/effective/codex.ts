@@ -5,7 +5,7 @@ import { which } from '../../process/which.ts';
 import { readFrontmatter } from '../frontmatter.ts';
 import { type Candidate, candidatesFor, type Place } from './candidates.ts';
 import { type CodexLine, parseCodexPrompt } from './codex-prompt.ts';
-import type { EffectiveList, EffectiveSkill, Reason } from './contract.ts';
+import type { EffectiveList, EffectiveSkill, SkillReason } from './contract.ts';
 import { fieldText } from './field-text.ts';
 
 /** The version whose lists these rules were read from. */
@@ -56,7 +56,7 @@ function compute(candidates: readonly Candidate[]): EffectiveSkill[] {
 }
 
 function judge(file: Candidate, first: string | undefined): EffectiveSkill {
-  const missing = (code: Reason['code'], detail: string): EffectiveSkill => ({
+  const missing = (code: SkillReason['code'], detail: string): EffectiveSkill => ({
     target: 'codex',
     name: file.name,
     path: file.path,
@@ -73,7 +73,7 @@ function judge(file: Candidate, first: string | undefined): EffectiveSkill {
   const refusal = refusalOf(file.content);
   if (refusal !== null) return missing('refused', refusal);
   const { name, description } = saidBy(file.content);
-  const reasons: Reason[] = [];
+  const reasons: SkillReason[] = [];
   const folder = basename(dirname(file.path));
   if (name !== '' && name !== folder)
     reasons.push({
@@ -131,7 +131,10 @@ function saidBy(content: string): { name: string; description: string } {
 function compared(skill: EffectiveSkill, line: CodexLine | undefined): EffectiveSkill {
   if (!line) {
     if (skill.status === 'missing') return skill;
-    const reason: Reason = { code: 'not-listed', detail: 'codex does not list it, and does not say why' };
+    const reason: SkillReason = {
+      code: 'not-listed',
+      detail: 'codex does not list it, and does not say why',
+    };
     return { ...skill, status: 'missing', description: null, reasons: [...skill.reasons, reason] };
   }
   const told = { ...skill, name: line.name, description: line.description };
@@ -143,7 +146,7 @@ function compared(skill: EffectiveSkill, line: CodexLine | undefined): Effective
 
 function foreign({ name, description, path }: CodexLine, top: string): EffectiveSkill {
   const project = path.startsWith(join(top, '/'));
-  const reasons: Reason[] = project
+  const reasons: SkillReason[] = project
     ? [{ code: 'phantom', detail: 'it does not lie in a folder of its own' }]
     : [];
   return {

@@ -13,11 +13,11 @@ export interface EffectiveSkill {
   status: 'sent' | 'cut' | 'missing';
   /** The description that the model reads; null where it reads none, or baton cannot tell which. */
   description: string | null;
-  reasons: Reason[];
+  reasons: SkillReason[];
 }
 
 /** Why a skill is not sent as it was meant. */
-export interface Reason {
+export interface SkillReason {
   code:
     | 'not-discovered'
     | 'refused'
