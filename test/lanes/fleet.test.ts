@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,15 @@ import { resolveLane } from '../../src/lanes/resolve.ts';
 import { surroundings } from '../support/environment.ts';
 import { makeRepository, type TestRepository } from '../support/repository.ts';
 import { temporaryFolder } from '../support/temporary.ts';
-import { approveByHand, approveProject, fleetIn, fleetText, writeGlobal, writeProject } from './fleets.ts';
+import {
+  approveByHand,
+  approveProject,
+  fleetIn,
+  fleetText,
+  hashOf,
+  writeGlobal,
+  writeProject,
+} from './fleets.ts';
 
 const RUNS = { numRuns: Number(process.env['BATON_PROPERTY_RUNS'] ?? 60) };
 
@@ -86,8 +94,7 @@ describe('an approval', () => {
       const path = writeProject(at, THEIRS);
       const [file] = await approveProject(at);
       expect(file).toBe(join(where, 'delegate-skills', 'project-config.sha256'));
-      const text = execFileSync('cat', [file ?? ''], { encoding: 'utf8' });
-      expect(text).toBe(`${execFileSync('sha256sum', [path], { encoding: 'utf8' }).slice(0, 64)}\n`);
+      expect(readFileSync(file ?? '', 'utf8')).toBe(`${hashOf(path)}\n`);
     }
   });
 
@@ -165,9 +172,7 @@ describe('a file that comes with a repository', () => {
         }),
       },
     });
-    const sum = execFileSync('sha256sum', [join(repository.dir, '.delegate/config.json')], {
-      encoding: 'utf8',
-    }).slice(0, 64);
+    const sum = hashOf(join(repository.dir, '.delegate/config.json'));
     repository.write({
       '.delegate/project-config.sha256': `${sum}\n`,
       'delegate-skills/project-config.sha256': `${sum}\n`,

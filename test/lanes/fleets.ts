@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { locateRepository } from '../../src/git/locate.ts';
 import type { Repository } from '../../src/git/repository.ts';
@@ -35,7 +36,7 @@ function write(path: string, content: object | string | Uint8Array): string {
 }
 
 /** Where git says that a folder lies. */
-export async function located(dir: string): Promise<Repository> {
+async function located(dir: string): Promise<Repository> {
   const found = await locateRepository(
     dir,
     { PATH: process.env['PATH'] ?? '', HOME: dir, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
@@ -57,7 +58,12 @@ export async function approveProject(dir: string): Promise<string[]> {
   return approve(repository, 'lanes', project?.bytes ?? Buffer.alloc(0));
 }
 
-/** What another program that knows the format does: the hash by the system's own tool, into the folder that git names. */
+/** SHA-256 of a file's bytes, as hex. */
+export function hashOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
+
+/** What another program that knows the format does: the hash, into the folder that git names. */
 export function approveByHand(
   dir: string,
   which: '--absolute-git-dir' | '--git-common-dir',
@@ -67,7 +73,7 @@ export function approveByHand(
     cwd: dir,
     encoding: 'utf8',
   });
-  const sum = execFileSync('sha256sum', [join(dir, PROJECT_FLEET)], { encoding: 'utf8' }).slice(0, 64);
+  const sum = hashOf(join(dir, PROJECT_FLEET));
   mkdirSync(join(folder.trim(), 'delegate-skills'), { recursive: true });
   writeFileSync(join(folder.trim(), 'delegate-skills', 'project-config.sha256'), newline ? `${sum}\n` : sum);
 }
