@@ -5,7 +5,7 @@ import type { FileProblem } from './file-block.ts';
 
 /** A file of an answer, before anybody looked at its path. */
 export interface Block {
-  /** As the answer gives it. */
+  /** As the answer gives it; empty where its opener is none. */
   path: string;
   /** Of its opener. */
   line: number;
@@ -18,7 +18,7 @@ export interface Block {
 }
 
 export interface Fault {
-  kind: 'unclosed' | 'unclosed-fence' | 'ambiguous';
+  kind: 'malformed-opener' | 'unclosed' | 'unclosed-fence' | 'ambiguous';
   message: string;
 }
 
@@ -42,6 +42,8 @@ class BlockReader {
   readonly #problems: FileProblem[] = [];
   readonly #outside: string[] = [];
   #current: Block | null = null;
+  /** A code fence of the current block is broken: from there on, none of it hides anything. */
+  #broken = false;
   #lastClosed: Block | null = null;
   /** Where the text begins that is neither a mark nor given to anything yet. */
   #from: number;
@@ -56,9 +58,9 @@ class BlockReader {
     const { marks, end } = this.#answer;
     for (let at = 0; at < marks.length; at += 1) {
       const mark = marks[at];
-      if (mark?.kind === 'open') this.#open(mark, mark.path);
-      else if (mark?.kind === 'malformed') this.#malformed(mark);
-      else if (mark?.kind === 'close') this.#close(mark);
+      if (mark?.kind === 'open') this.#open(mark, mark.path, null);
+      else if (mark?.kind === 'malformed') this.#open(mark, '', noOpener);
+      else if (mark?.kind === 'close') this.#close(mark, at);
       else if (mark?.kind === 'fence') at = this.#fence(mark, at);
     }
     this.#cut(end, 'the answer ends');
@@ -66,37 +68,40 @@ class BlockReader {
     return { blocks: this.#blocks, problems: this.#problems, commentary: this.#outside.join('') };
   }
 
-  #open(mark: Mark, path: string): void {
-    this.#endBefore(mark);
-    this.#current = { path, line: mark.line, content: '', fault: null, hidden: [] };
+  /** What is open ends here, without a closer. What is no opener begins a block too: its fences may show real ones. */
+  #open(mark: Mark, path: string, fault: Fault | null): void {
+    this.#cut(mark.start, `line ${mark.line} opens the next file`);
+    this.#outside.push(this.#take(mark.start, mark.next));
+    this.#current = { path, line: mark.line, content: '', fault, hidden: [] };
     this.#blocks.push(this.#current);
+    this.#broken = false;
   }
 
-  #malformed(mark: Mark): void {
-    this.#endBefore(mark);
-    const message = 'the line begins like an opener, and is not `<file path="...">` alone';
-    this.#problems.push({ kind: 'malformed-opener', line: mark.line, message });
-  }
-
-  #close(mark: Mark): void {
+  #close(mark: Mark, at: number): void {
     const text = this.#take(mark.start, mark.next);
-    if (this.#current) {
-      this.#current.content = text;
-      this.#lastClosed = this.#current;
-      this.#current = null;
+    const block = this.#current;
+    this.#current = null;
+    if (block && block.fault !== noOpener) {
+      block.content = text;
+      this.#lastClosed = block;
+      // Had this line been text of the file, would another end it? Tags that the file shows in fences lie between.
+      const other = this.#answer.marks[this.#fences.tagFrom(at + 1)];
+      if (other?.kind === 'close') block.fault ??= endsTwice(other);
       return;
     }
-    this.#outside.push(text);
+    if (!block) this.#outside.push(text);
     this.#problems.push({ kind: 'stray-closer', line: mark.line, message: '`</file>` closes nothing' });
+    // The file before may have had this line, and all up to here, as its text.
     if (this.#lastClosed) this.#lastClosed.fault ??= endsTwice(mark);
   }
 
-  /** Passes over what a fence hides. One that is broken hides nothing, and nor does any other in its block. */
+  /** Passes over what a fence hides. */
   #fence(mark: Mark, at: number): number {
-    if (!this.#current || this.#current.fault) return at;
+    if (!this.#current || this.#broken) return at;
     const closer = this.#fences.closerOf(at);
     if (closer === null) {
-      this.#current.fault = brokenFence(mark);
+      this.#broken = true;
+      this.#current.fault ??= brokenFence(mark);
       return at;
     }
     for (let inside = at + 1; inside < closer; inside += 1) {
@@ -104,12 +109,6 @@ class BlockReader {
       if (hidden?.kind === 'open' || hidden?.kind === 'malformed') this.#current.hidden.push(hidden);
     }
     return closer;
-  }
-
-  /** A new opener is there: whatever is open ends, without a closer. */
-  #endBefore(mark: Mark): void {
-    this.#cut(mark.start, `line ${mark.line} opens the next file`);
-    this.#outside.push(this.#take(mark.start, mark.next));
   }
 
   #cut(end: number, why: string): void {
@@ -126,6 +125,11 @@ class BlockReader {
     return text;
   }
 }
+
+const noOpener: Fault = {
+  kind: 'malformed-opener',
+  message: 'the line begins like an opener, and is not `<file path="...">` alone',
+};
 
 /** A code block of a file does not end, or not where it seems to. */
 export function brokenFence(mark: Mark): Fault {

@@ -16,58 +16,86 @@ export function closesFence(opener: FenceMark, closer: Mark): boolean {
  */
 export class Fences {
   readonly #closerAt: readonly (number | null)[];
+  readonly #openerAt: readonly (number | null)[];
   readonly #tags: TagPairs;
+  /** From each mark on, outside of fences: the next tag. */
+  readonly #tagAt: Int32Array;
 
   constructor(marks: readonly Mark[]) {
-    this.#closerAt = findClosers(marks);
+    this.#closerAt = firstAfter(marks, (fence) => fence.canClose);
+    this.#openerAt = firstAfter(marks, (fence) => !fence.canClose);
     this.#tags = new TagPairs(marks);
+    this.#tagAt = this.#findTags(marks);
+  }
+
+  /** The index of the next tag from `index` on, for a reader who has no fence open there; past the end for none. */
+  tagFrom(index: number): number {
+    return this.#tagAt[index] ?? Infinity;
   }
 
   /**
-   * The index of the mark that closes the fence at `index`. Null where nothing closes it, or where the tags between
-   * say that it was not meant to: the fence is broken, and hides nothing.
+   * The index of the mark that closes the fence at `index`. Null where nothing closes it, or where what lies between
+   * says that it was not meant to: the fence is broken, and hides nothing.
    */
   closerOf(index: number): number | null {
     const closer = this.#closerAt[index] ?? null;
-    return closer !== null && this.#tags.belongTogether(index + 1, closer) ? closer : null;
+    if (closer === null || !this.#tags.anyIn(index + 1, closer)) return closer;
+    // A fence that could only begin a block, within a block, with tags: rather two blocks of two files than one.
+    const opener = this.#openerAt[index] ?? Infinity;
+    return opener > closer && this.#tags.belongTogether(index + 1, closer) ? closer : null;
+  }
+
+  #findTags(marks: readonly Mark[]): Int32Array {
+    const found = new Int32Array(marks.length + 1).fill(marks.length);
+    let next = marks.length;
+    for (let at = marks.length - 1; at >= 0; at -= 1) {
+      const mark = marks[at];
+      if (mark && stepOf(mark) !== 0) next = at;
+      const closer = mark?.kind === 'fence' ? this.closerOf(at) : at;
+      // Behind a fence that is broken, every tag counts.
+      found[at] = closer === null || next === at ? next : (found[closer + 1] ?? marks.length);
+    }
+    return found;
   }
 }
 
-/** For each mark that is a fence, the first one after it that closes it. */
-function findClosers(marks: readonly Mark[]): (number | null)[] {
+/** For each fence, the first one after it of its sign, at least as long, and of this kind. */
+function firstAfter(marks: readonly Mark[], isOfKind: (fence: FenceMark) => boolean): (number | null)[] {
   const found = Array.from<number | null>({ length: marks.length }).fill(null);
-  // The closers ahead, the nearest last, each longer than those nearer than it: no other can be the first.
-  const ahead = { '`': [] as Closer[], '~': [] as Closer[] };
+  // Those ahead, the nearest last, each longer than those nearer than it: no other can be the first.
+  const ahead = { '`': [] as Ahead[], '~': [] as Ahead[] };
   for (let index = marks.length - 1; index >= 0; index -= 1) {
     const mark = marks[index];
     if (mark?.kind !== 'fence') continue;
-    const closers = ahead[mark.sign];
-    found[index] = firstOfLength(closers, mark.length);
-    if (!mark.canClose) continue;
-    while ((closers.at(-1)?.length ?? Infinity) <= mark.length) closers.pop();
-    closers.push({ index, length: mark.length });
+    const fences = ahead[mark.sign];
+    found[index] = firstOfLength(fences, mark.length);
+    if (!isOfKind(mark)) continue;
+    while ((fences.at(-1)?.length ?? Infinity) <= mark.length) fences.pop();
+    fences.push({ index, length: mark.length });
   }
   return found;
 }
 
-interface Closer {
+interface Ahead {
   index: number;
   length: number;
 }
 
-/** The nearest closer that is long enough, by halving. */
-function firstOfLength(closers: readonly Closer[], length: number): number | null {
-  let [low, high] = [0, closers.length];
+/** The nearest that is long enough, by halving. */
+function firstOfLength(fences: readonly Ahead[], length: number): number | null {
+  let [low, high] = [0, fences.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((closers[middle]?.length ?? 0) >= length) low = middle + 1;
+    if ((fences[middle]?.length ?? 0) >= length) low = middle + 1;
     else high = middle;
   }
-  return closers[low - 1]?.index ?? null;
+  return fences[low - 1]?.index ?? null;
 }
 
 /** Answers for any range of marks whether its tags pair up, but for closers that no opener follows. */
 class TagPairs {
+  /** Before each mark: tags so far. */
+  readonly #count: Int32Array;
   /** Before each mark: openers less closers so far. */
   readonly #depth: Int32Array;
   /** From each mark on: the end of the first closer that has no opener. */
@@ -78,8 +106,12 @@ class TagPairs {
   constructor(marks: readonly Mark[]) {
     const never = marks.length + 1;
     this.#depth = new Int32Array(never);
-    let depth = 0;
-    for (const [at, mark] of marks.entries()) this.#depth[at + 1] = depth += stepOf(mark);
+    this.#count = new Int32Array(never);
+    let [depth, count] = [0, 0];
+    for (const [at, mark] of marks.entries()) {
+      this.#depth[at + 1] = depth += stepOf(mark);
+      this.#count[at + 1] = count += Math.abs(stepOf(mark));
+    }
     this.#strayEnd = new Int32Array(never);
     this.#opener = new Int32Array(never);
     const nextAtDepth = new Map<number, number>();
@@ -92,6 +124,11 @@ class TagPairs {
       this.#strayEnd[at] = nextAtDepth.get(depth - 1) ?? never;
       nextAtDepth.set(depth, at);
     }
+  }
+
+  /** Of the marks from `from` up to, not with, `to`. */
+  anyIn(from: number, to: number): boolean {
+    return this.#count[from] !== this.#count[to];
   }
 
   /** Of the marks from `from` up to, not with, `to`. */

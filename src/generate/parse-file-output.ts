@@ -38,13 +38,19 @@ function sortInto(output: FileOutput, blocks: readonly Block[], allowed: Allowed
       continue;
     }
     if (found.kind === 'rejected') output.rejected.push({ path, reason: found.reason });
-    else output.problems.push({ kind: found.kind, line, path, message: found.message });
-    for (const mark of hidden) output.problems.push(hiddenProblem(mark, path));
+    else
+      output.problems.push({
+        kind: found.kind,
+        line,
+        ...(found.kind === 'malformed-opener' ? {} : { path }),
+        message: found.message,
+      });
+    for (const mark of hidden) output.problems.push(hiddenProblem(mark, line));
   }
 }
 
-function hiddenProblem(mark: Mark, within: string): FileProblem {
-  const message = `it stands in a code fence of ${JSON.stringify(within)}, which is not written`;
+function hiddenProblem(mark: Mark, line: number): FileProblem {
+  const message = `it stands in a code fence of the file of line ${line}, which is not written`;
   const path = mark.kind === 'open' ? { path: mark.path } : {};
   return { kind: 'hidden-opener', line: mark.line, ...path, message };
 }
