@@ -136,7 +136,7 @@ export async function settleQuestions(
   const commit = await commitOf(history, 'HEAD');
   const judged = new Map<Question, JudgedAnswer>();
   const judge = async (answer: Answer): Promise<void> => {
-    const one = await judgeAnswer(answer, scan.top, commit);
+    const one = judgeAnswer(answer, commit);
     judged.set(answer.question, one);
     options.onAnswer(reportOf(answer, one));
   };

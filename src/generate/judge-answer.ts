@@ -1,3 +1,4 @@
+import { readFrontmatter } from '../skills/frontmatter.ts';
 import type { FileBlock } from './file-block.ts';
 import { finishSkill } from './proposed-files.ts';
 import type { Answer } from './question.ts';
@@ -11,12 +12,33 @@ export interface JudgedAnswer {
   warnings: string[];
 }
 
-export async function judgeAnswer(
-  { file, question }: Answer,
-  top: string,
-  commit: string | null,
-): Promise<JudgedAnswer> {
+const MAX_DESCRIPTION = 1024;
+
+/** A skill that no CLI would find is not published; every other fault is told, and a person decides. */
+export function judgeAnswer({ file, question }: Answer, commit: string | null): JudgedAnswer {
   if (file === null) return { file: null, problems: [], warnings: [] };
-  const finished = question.skill === null ? file : { ...file, content: finishSkill(file.content, commit) };
-  return { file: finished, problems: [], warnings: [] };
+  if (question.skill === null) return { file, problems: [], warnings: [] };
+  const finished = { ...file, content: finishSkill(file.content, commit) };
+  const problems = hiddenBy(finished.content, question.skill).map((problem) => `${file.path}: ${problem}`);
+  return { file: problems.length > 0 ? null : finished, problems, warnings: [] };
+}
+
+/** What would hide a skill from the CLIs, or show it under another name. */
+function hiddenBy(content: string, skill: string): string[] {
+  const frontmatter = readFrontmatter(content);
+  if (frontmatter === null) return ['it has no frontmatter: no CLI would find it'];
+  if (frontmatter.problems.length > 0) return frontmatter.problems;
+  const name = frontmatter.fields.get('name');
+  const description = frontmatter.fields.get('description');
+  return [
+    ...(name === skill
+      ? []
+      : [`its name is ${JSON.stringify(name ?? null)}, its folder ${JSON.stringify(skill)}`]),
+    ...(typeof description === 'string' && description.trim() !== ''
+      ? []
+      : ['it has no description: no CLI would offer it']),
+    ...(typeof description === 'string' && description.length > MAX_DESCRIPTION
+      ? [`its description has ${description.length} characters, ${MAX_DESCRIPTION} are allowed`]
+      : []),
+  ];
 }

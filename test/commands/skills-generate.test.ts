@@ -9,8 +9,9 @@ import {
   skills,
   skillText,
 } from '../generate/generating.ts';
-import { runBaton } from '../support/baton.ts';
+import { runBaton, startBaton, until } from '../support/baton.ts';
 import { ensureBuilt } from '../support/build.ts';
+import { processesUnder } from '../support/processes.ts';
 
 beforeAll(ensureBuilt);
 
@@ -168,7 +169,7 @@ describe('one skill', () => {
   });
 
   test.each([
-    ['an unclosed file', { say: `<file path="${PATH}">\n${skillText('billing')}` }, 'comes to its end'],
+    ['an unclosed file', { say: `<file path="${PATH}">\n${skillText('billing')}` }, 'it may be cut'],
     ['prose', { say: 'I would rather not.' }, 'no file'],
     ['another path', { say: block('../outside.md', 'x'.repeat(300)) }, '../outside.md'],
     ['a protected path', file('.claude/settings.json', '{}'), '.claude/settings.json'],
@@ -207,6 +208,47 @@ describe('one skill', () => {
     expect(code).toBe(1);
     expect(stdout).toContain('1 of 2 answers can be used');
     expect(existsSync(join(world.repository.dir, PATH))).toBe(true);
+  });
+});
+
+describe('afterwards', () => {
+  const PATH = '.claude/skills/billing/SKILL.md';
+
+  test('a generated skill is synced without a --force, and one that a person edited is not', async () => {
+    const newer = skillText('billing', { extra: '- Refunds go through the same client.\n' });
+    const world = generatingWorld({ ...ALL, 'was written for an earlier state': file(PATH, newer) });
+    await skills(world, ['generate', '--yes', '--target', 'claude', '--domain', 'billing']);
+    world.repository.commit();
+    world.repository.commit({ 'src/billing/pay.ts': '2' });
+    // In a clone nothing is recorded: only its mark says that the skill is baton's.
+    const clone = { ...world, env: { ...world.env, BATON_HOME: join(world.root, 'elsewhere') } };
+    const synced = await skills(clone, ['sync', '--yes', '--target', 'claude']);
+    expect(synced.code).toBe(0);
+    expect(read(world, PATH)).toContain('Refunds go through');
+
+    world.repository.commit({ [PATH]: `${read(world, PATH)}\nMine.\n` });
+    world.repository.commit({ 'src/billing/pay.ts': '3' });
+    const edited = await skills(world, ['sync', '--yes', '--target', 'claude']);
+    expect(edited.code).toBe(1);
+    expect(edited.stdout).toContain('it was edited since baton generated it');
+    expect(read(world, PATH)).toContain('Mine.');
+  });
+
+  test('an interrupt ends what is asked, writes nothing, and keeps what was answered', async () => {
+    const world = generatingWorld({ ...ALL, 'Write the skill `billing`': { hang: true } });
+    const run = await startBaton(['skills', 'generate', '--yes', '--cd', world.repository.dir], {
+      env: world.env,
+      cwd: world.root,
+    });
+    await until('two answers', () => run.stderr().split('answered').length === 3);
+    await until('the question that hangs', () => asked(world).some(({ key }) => key.includes('billing')));
+    run.signal('SIGTERM');
+    const { code, stdout } = await run.ended;
+    expect(code).toBe(143);
+    expect(stdout).toContain('interrupted: nothing was written\n');
+    expect(world.repository.status()).toEqual([]);
+    expect(kept(world)).toHaveLength(3);
+    expect(processesUnder(world.root)).toEqual([]);
   });
 });
 

@@ -12,8 +12,8 @@ export interface GeneratingWorld extends Surroundings {
 
 /** What the fake answers to the first question whose prompt holds the key; `error` ends it so. */
 export interface Replies {
-  /** `plain`: what is said where no schema was given. */
-  [key: string]: { say?: string; plain?: string; structured?: object; exit?: number };
+  /** `plain`: what is said where no schema was given. `hang`: no answer, for a minute. */
+  [key: string]: { say?: string; plain?: string; structured?: object; exit?: number; hang?: true };
 }
 
 export const SHOP: Files = {
@@ -37,7 +37,9 @@ const schema = process.argv.includes('--json-schema');
 const [key, reply] = Object.entries(replies).find(([key]) => prompt.includes(key)) ?? ['', { say: 'I do not know.' }];
 fs.appendFileSync(${JSON.stringify(join(where.root, 'asked.jsonl'))}, JSON.stringify({ key, schema, prompt, cwd: process.cwd() }) + '\\n');
 if (reply.exit) process.exit(reply.exit);
+if (reply.hang) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000);
 const value = schema && reply.structured ? { structured_output: reply.structured, result: JSON.stringify(reply.structured) } : { result: (schema ? undefined : reply.plain) ?? reply.say ?? '' };
+console.log(JSON.stringify({ type: 'assistant', message: { id: 'm1', role: 'assistant', content: [{ type: 'text', text: value.result }] } }));
 console.log(JSON.stringify({ type: 'result', subtype: 'success', is_error: false, session_id: 'S1', ...value }));`,
   );
   return { ...where, repository };
