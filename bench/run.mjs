@@ -2,19 +2,26 @@
 //
 //   npm run bench                        everything: about ten minutes and 3 GB of temporary files
 //   npm run bench -- --quick             smaller: about one minute
-//   npm run bench -- --only stream       one of: commands, stream, whole, snapshot
+//   npm run bench -- --only stream       one of: commands, hook, stream, whole, snapshot
 //   npm run bench -- --json              the rows as JSON
 
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchCommands } from './commands.mjs';
+import { benchHook } from './hook.mjs';
 import { benchSnapshot } from './snapshot.mjs';
 import { benchStream } from './stream.mjs';
 import { formatTable, verdictOf } from './table.mjs';
 import { benchWhole } from './whole.mjs';
 import { makeWorld } from './world.mjs';
 
-const BENCHES = { commands: benchCommands, stream: benchStream, whole: benchWhole, snapshot: benchSnapshot };
+const BENCHES = {
+  commands: benchCommands,
+  hook: benchHook,
+  stream: benchStream,
+  whole: benchWhole,
+  snapshot: benchSnapshot,
+};
 
 const { values: options } = parseArgs({
   options: {

@@ -2,10 +2,10 @@ import { Script, createContext } from 'node:vm';
 import { messageOf, systemCode } from '../core/errors.ts';
 
 /** One pattern may use so many milliseconds of processor time, and all together so many. */
-const PATTERN_MS = 5;
+const PATTERN_MS = 3;
 const TOTAL_MS = 20;
 /** However slow the machine is, it ends after so many milliseconds on the clock. */
-const WALL_MS = 1000;
+const WALL_MS = 2000;
 
 /** What became of a pattern: whether it matches, or why that is not known. */
 export type IntentAnswer = boolean | { problem: string };

@@ -89,61 +89,17 @@ shopt -q nocasematch && echo "$LC_ALL \${re-none}"`;
   }, 300_000);
 });
 
+const HOSTILE: readonly string[] = [
+  String.raw`[ ] ( ) ^ $ ! * ? # ~ + | . ; { } \ !! -n %s [[ ]] [:alpha:] é`.split(' '),
+  String.raw`$(>x) ${'`'}>x${'`'} <(>x) >x $x $${'{'}x:=y} \' '\''`.split(' '),
+  ['\t', '\r', '\x01', '\x7f', '\u{10ffff}', ' ', '&& >x', '| tee x'],
+  ["'; >x; '", '"; >x; "', '\n>x\n', '\n}\n>x\n', '# END detect_skill_domain\n>x\n'],
+].flat();
+
 /** Text that would write a file, were any of it executed. */
 function hostile(): fc.Arbitrary<string> {
   const part = fc.oneof(
-    fc.constantFrom(
-      ...[
-        '$(>x)',
-        '`>x`',
-        "'; >x; '",
-        '"; >x; "',
-        '\n>x\n',
-        '&& >x',
-        '| tee x',
-        '\\',
-        "\\'",
-        "'\\''",
-        '$x',
-        '${x:=y}',
-      ],
-      ...[
-        '}',
-        '{',
-        '[[',
-        ']]',
-        '[',
-        ')',
-        '(',
-        '^',
-        '$',
-        '!',
-        '!!',
-        '*',
-        '?',
-        '#',
-        '~',
-        '-n',
-        '%s',
-        '\r',
-        '\t',
-        '\x01',
-        '\x7f',
-      ],
-      ...[
-        '# END detect_skill_domain\n>x\n',
-        '[:alpha:]',
-        'é',
-        '\u{10ffff}',
-        '<(>x)',
-        '>x',
-        '\n}\n>x\n',
-        '+',
-        '|',
-        '.',
-        ';',
-      ],
-    ),
+    fc.constantFrom(...HOSTILE),
     fc.string({ unit: 'binary', minLength: 1, maxLength: 5 }).map((text) => text.replaceAll('\0', '')),
   );
   return fc

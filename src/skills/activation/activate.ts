@@ -7,7 +7,7 @@ import type { SkillRules } from '../skill-rules.ts';
 import { contextOf } from './context.ts';
 import { editedPaths } from './edited-paths.ts';
 import { type HookInput, parseHookInput } from './input.ts';
-import { insideOf, type Project, projectOf, readRulesText, skillFile } from './project.ts';
+import { insideOf, projectOf, readRulesText, skillFile } from './project.ts';
 import { openSession, type Session } from './session.ts';
 
 export interface Activation {
