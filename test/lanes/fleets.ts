@@ -72,6 +72,7 @@ export function approveByHand(
   const folder = execFileSync('git', ['rev-parse', '--path-format=absolute', which], {
     cwd: dir,
     encoding: 'utf8',
+    env: { PATH: process.env['PATH'], HOME: dir },
   });
   const sum = hashOf(join(dir, PROJECT_FLEET));
   mkdirSync(join(folder.trim(), 'delegate-skills'), { recursive: true });
