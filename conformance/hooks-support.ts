@@ -34,7 +34,7 @@ export async function hookWorld(cli: Cli, steps: readonly object[] = [{ say: 'Do
   return world;
 }
 
-export async function hooks(world: TextWorld, ...args: string[]) {
+async function hooks(world: TextWorld, ...args: string[]) {
   const all = ['hooks', ...args, '--json', '--target', world.cli];
   return runBaton(all, { env: world.env, cwd: world.repository.dir });
 }

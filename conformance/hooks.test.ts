@@ -30,6 +30,16 @@ function scriptOf(world: TextWorld): string {
   return join(world.repository.dir, `.${world.cli}`, 'hooks', 'baton-activation.cjs');
 }
 
+/** What the status says, and whether the model is really told. */
+async function seen(world: TextWorld): Promise<object> {
+  return { state: await stateOf(world), told: (await prompt(world)).told };
+}
+
+/** Hooks work where they are in force, and nowhere else. */
+function as(state: string): object {
+  return { state, told: [state === 'in-force'] };
+}
+
 describe.each(['claude', 'codex'] as const)('the activation hook in the real %s', (cli) => {
   test('tells the model which skill the prompt calls for', async () => {
     const world = await readyWorld(cli);
@@ -78,20 +88,15 @@ describe.each(['claude', 'codex'] as const)('the activation hook in the real %s'
 
 describe('what `baton hooks status` says of the real claude is what it does', () => {
   const settings = (world: TextWorld, name: string) => join(world.repository.dir, '.claude', name);
-  const check = async (world: TextWorld, state: string) => {
-    expect(await stateOf(world)).toBe(state);
-    expect((await prompt(world)).told).toEqual([state === 'in-force']);
-  };
-
   test('absent, in force, disabled by one setting, and in force by a stronger one', async () => {
     const world = await hookWorld('claude', [{ say: '1' }, { say: '2' }, { say: '3' }, { say: '4' }]);
-    await check(world, 'absent');
+    expect(await seen(world)).toEqual(as('absent'));
     await install(world);
-    await check(world, 'in-force');
+    expect(await seen(world)).toEqual(as('in-force'));
     writeJson(join(world.home, '.claude', 'settings.json'), { disableAllHooks: true });
-    await check(world, 'disabled');
+    expect(await seen(world)).toEqual(as('disabled'));
     writeJson(settings(world, 'settings.local.json'), { disableAllHooks: false });
-    await check(world, 'in-force');
+    expect(await seen(world)).toEqual(as('in-force'));
   });
 
   test.each([
@@ -123,16 +128,11 @@ describe('what `baton hooks status` says of the real claude is what it does', ()
     await install(world);
     const file = settings(world, 'settings.json');
     writeFileSync(file, edit(readFileSync(file, 'utf8')));
-    await check(world, state);
+    expect(await seen(world)).toEqual(as(state));
   });
 });
 
 describe('what `baton hooks status` says of the real codex is what it does', () => {
-  const check = async (world: TextWorld, state: string) => {
-    expect(await stateOf(world)).toBe(state);
-    expect((await prompt(world)).told).toEqual([state === 'in-force']);
-  };
-
   test('absent, not trusted as long as a person did not trust project and hooks, in force', async () => {
     const world = await hookWorld('codex', [
       { say: '1' },
@@ -141,27 +141,27 @@ describe('what `baton hooks status` says of the real codex is what it does', () 
       { say: '4' },
       { say: '5' },
     ]);
-    await check(world, 'absent');
+    expect(await seen(world)).toEqual(as('absent'));
     await install(world);
-    await check(world, 'not-trusted');
+    expect(await seen(world)).toEqual(as('not-trusted'));
     trustProject(world);
-    await check(world, 'not-trusted');
+    expect(await seen(world)).toEqual(as('not-trusted'));
     await trustHooks(world);
-    await check(world, 'in-force');
+    expect(await seen(world)).toEqual(as('in-force'));
     const file = join(world.repository.dir, '.codex', 'hooks.json');
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll('"timeout": 5', '"timeout": 6'));
-    await check(world, 'not-trusted');
+    expect(await seen(world)).toEqual(as('not-trusted'));
   });
 
   test('disabled, by the feature or hook by hook', async () => {
     const world = await readyWorld('codex', [{ say: '1' }]);
     codexSettings(world, '[features]\nhooks = false\n');
-    await check(world, 'disabled');
+    expect(await seen(world)).toEqual(as('disabled'));
     const other = await hookWorld('codex', [{ say: '1' }]);
     await install(other);
     trustProject(other);
     await trustHooks(other, 'enabled = false\n');
-    await check(other, 'disabled');
+    expect(await seen(other)).toEqual(as('disabled'));
   });
 
   test('a file that it does not take', async () => {
@@ -169,8 +169,8 @@ describe('what `baton hooks status` says of the real codex is what it does', () 
     const file = join(world.repository.dir, '.codex', 'hooks.json');
     const text = readFileSync(file, 'utf8');
     appendFileSync(file, '// c\n');
-    await check(world, 'file-ignored');
+    expect(await seen(world)).toEqual(as('file-ignored'));
     writeFileSync(file, text.replace('{', '{"version": 1,'));
-    await check(world, 'file-ignored');
+    expect(await seen(world)).toEqual(as('file-ignored'));
   });
 });

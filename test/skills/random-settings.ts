@@ -14,7 +14,7 @@ export interface Look {
 /** A value as it is written: numbers and strings keep their spelling. */
 type Written = { raw: string } | { list: Written[] } | { map: [key: string, value: Written][] };
 
-export const looks: fc.Arbitrary<Look> = fc.record({
+const looks: fc.Arbitrary<Look> = fc.record({
   eol: fc.constantFrom('\n', '\r\n'),
   lines: fc.constantFrom('minified', 'spaced', 'indented', 'wild'),
   indent: fc.constantFrom('  ', '    ', '\t', '', '   '),
