@@ -132,7 +132,7 @@ export async function settleQuestions(
   generation: Generation,
   alongside: (instructions: FileBlock | null) => InstructionFiles,
 ): Promise<GenerationReport> {
-  const { options, scan, history, targets, sources, asking, answers } = generation;
+  const { options, history, targets, sources, asking, answers } = generation;
   const commit = await commitOf(history, 'HEAD');
   const judged = new Map<Question, JudgedAnswer>();
   const judge = async (answer: Answer): Promise<void> => {

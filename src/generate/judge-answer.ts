@@ -18,9 +18,9 @@ const MAX_DESCRIPTION = 1024;
 export function judgeAnswer({ file, question }: Answer, commit: string | null): JudgedAnswer {
   if (file === null) return { file: null, problems: [], warnings: [] };
   if (question.skill === null) return { file, problems: [], warnings: [] };
-  const finished = { ...file, content: finishSkill(file.content, commit) };
-  const problems = hiddenBy(finished.content, question.skill).map((problem) => `${file.path}: ${problem}`);
-  return { file: problems.length > 0 ? null : finished, problems, warnings: [] };
+  const problems = hiddenBy(file.content, question.skill).map((problem) => `${file.path}: ${problem}`);
+  if (problems.length > 0) return { file: null, problems, warnings: [] };
+  return { file: { ...file, content: finishSkill(file.content, commit) }, problems, warnings: [] };
 }
 
 /** What would hide a skill from the CLIs, or show it under another name. */
