@@ -50,9 +50,11 @@ export async function rework({ cd, run, env, onRecovered, ...asked }: ReworkOpti
       },
     );
   }
+  const { dangerouslySkipPermissions: bypass = false, ...others } = asked;
   return dispatch({
-    ...sameAs(last.result, asked.dangerouslySkipPermissions ?? false),
-    ...asked,
+    ...sameAs(last.result, bypass),
+    ...others,
+    ...(bypass && bypassOf(last.result)),
     env,
     parent: last.id,
   });
@@ -81,6 +83,11 @@ function sameAs(result: Result, bypass: boolean): Omit<DispatchOptions, 'brief'>
     ...(widened && { allowHooks: widened.hooks, allowWrite: widened.write, allowDomains: widened.domains }),
     ...(cleanEnv && { cleanEnv, keepEnv: keepEnv ?? [] }),
   };
+}
+
+/** The same words again, said by the person: codex calls it by its sandbox. */
+function bypassOf({ sandbox }: Result): Pick<DispatchOptions, 'sandbox' | 'dangerouslySkipPermissions'> {
+  return sandbox === 'danger-full-access' ? { sandbox } : { dangerouslySkipPermissions: true };
 }
 
 /**

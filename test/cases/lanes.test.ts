@@ -323,6 +323,24 @@ describe('other runs', () => {
     expect(JSON.parse(shorter.stdout)).toMatchObject({ lane: 'fast', laneDials: ['model'], timeout: '5m' });
   });
 
+  it('a rework has full access by a lane only where that is said again', async () => {
+    const where = world(LANES);
+    const { dir } = makeRepository();
+    const baton = (...args: string[]) =>
+      runBaton([...args, '--json'], { env: where.env, cwd: dir, input: 'Do it.' });
+    expect((await baton('dispatch', '--lane', 'full')).code).toBe(0);
+    const unsaid = await baton('rework');
+    expect(unsaid).toMatchObject({ code: 2, stdout: '' });
+    expect(unsaid.stderr).toContain('say --dangerously-skip-permissions again');
+    const said = await baton('rework', '--dangerously-skip-permissions');
+    expect(JSON.parse(said.stdout)).toMatchObject({
+      lane: 'full',
+      laneDials: [],
+      sandbox: 'danger-full-access',
+      dangerouslySkipPermissions: true,
+    });
+  });
+
   it('an answer comes from the lane’s implementer and model', async () => {
     const where = world(LANES);
     const ask = (args: readonly string[]) =>
