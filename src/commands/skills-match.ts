@@ -12,7 +12,7 @@ export function configureSkillsMatch(command: Command, io: Io, done: (code: Exit
     .description('Show which skills a prompt or files call for, and why: what the activation hook goes by.')
     .option('--cd <dir>', 'a directory of the repository (default: here)', value)
     .option('--prompt <text>', 'what a person would ask; - reads it from stdin')
-    .option('--file <path>', 'a file that is worked on (repeatable)', values)
+    .option('--file <path...>', 'files that are worked on', values)
     .option('--json', 'skills, reasons and problems as JSON')
     .addHelpText('after', HELP)
     .action(async ({ cd = process.cwd(), prompt, file = [], json }) => {
@@ -48,5 +48,5 @@ function reasonText(reason: MatchReason): string {
 const HELP = `
 Examples:
   baton skills match --prompt 'raise the retry limit in src/billing/retry.ts'
-  git diff --name-only | xargs -r printf -- '--file\\n%s\\n' | xargs -r baton skills match
+  git diff --name-only -z | xargs -0 -r baton skills match --file
 `;
