@@ -7,7 +7,6 @@ import type {
   UndoOutcome,
 } from '../generate/publish-contract.ts';
 import { paintPatchLine } from './colour-patch.ts';
-import type { Io } from './io.ts';
 import type { Style } from './style.ts';
 import { visible } from './summary.ts';
 
@@ -25,12 +24,16 @@ export function undoText({ publication, files }: UndoOutcome, style: Style): str
 }
 
 /** Says at once what was made of an interrupted publication: the command itself may be refused after that. */
-export function tellPublishRecovery(io: Io, recovery: PublishRecovery | null): void {
+export function tellPublishRecovery(
+  io: { stderr: { write(text: string): unknown } },
+  recovery: PublishRecovery | null,
+): void {
   if (!recovery) return;
   const { kind, root, outcome, mended, left } = recovery;
   const what = kind === 'publish' ? 'an interrupted publication' : 'an interrupted undo of a publication';
   const did = outcome === 'completed' ? 'was completed now' : 'was taken back: nothing of it is left';
-  const written = outcome === 'completed' ? 'written' : 'put back as before';
+  const written =
+    outcome === 'taken-back' ? 'put back as before' : kind === 'publish' ? 'written' : 'taken back';
   const said = [
     `${what} in ${visible(root)} ${did}`,
     ...(mended.length > 0 ? [`${written}: ${mended.map(visible).join(', ')}`] : []),
@@ -44,10 +47,12 @@ type Paint = (style: Style) => string;
 const STATUS: { [status in PublishStatus]: Paint } = {
   created: ({ green }) => green('created     '),
   updated: ({ yellow }) => yellow('updated     '),
+  removed: ({ red }) => red('removed     '),
   unchanged: ({ dim }) => dim('unchanged   '),
   skipped: ({ red }) => red('skipped     '),
   'would-create': ({ green }) => green('would create'),
   'would-update': ({ yellow }) => yellow('would update'),
+  'would-remove': ({ red }) => red('would remove'),
 };
 
 const UNDONE: { [status in UndoneFile['status']]: Paint } = {

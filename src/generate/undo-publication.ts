@@ -48,8 +48,7 @@ function undoLast(site: Site, force: boolean): UndoOutcome {
   const interrupted = readJournal(journalPath(site.folder));
   const recovered = recoverPublication(site);
   if (interrupted && recovered && isUndoneBy(recovered)) {
-    const id = interrupted.undoes ?? interrupted.id;
-    return { publication: id, recovered, files: interrupted.files.map(undone(() => true)) };
+    return { publication: interrupted.undoes ?? interrupted.id, recovered, files: undoneBy(interrupted) };
   }
   const [last] = manifests(site.folder);
   if (!last) throw new BatonError('nothing-to-undo', `no publication is known of ${site.root.path}`);
@@ -64,6 +63,13 @@ function undoLast(site: Site, force: boolean): UndoOutcome {
 /** Who undoes again what a kill interrupted has it completed by that, and must not lose the publication before as well. */
 function isUndoneBy({ kind, outcome }: PublishRecovery): boolean {
   return kind === 'undo' ? outcome === 'completed' : outcome === 'taken-back';
+}
+
+function undoneBy({ kind, files }: Journal): UndoneFile[] {
+  return files.map(({ path, before, after }) => {
+    const isThere = kind === 'undo' ? after !== null : before !== null;
+    return { path, status: isThere ? 'restored' : 'removed' };
+  });
 }
 
 function undone(isChanged: (path: string) => boolean): (file: JournalFile) => UndoneFile {

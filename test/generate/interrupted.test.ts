@@ -35,7 +35,7 @@ async function prepared(): Promise<Scene> {
   return at;
 }
 
-function attempt(at: Scene, verb: Attempt['verb'], dieAt: number): Attempt {
+function attempt(at: Scene, verb: Attempt['verb'], dieAt: Attempt['dieAt']): Attempt {
   return { verb, root: at.root, files: FILES, options: { env: at.env }, dieAt };
 }
 
@@ -105,7 +105,7 @@ describe('a publication that is killed', () => {
       for (let dieAt = 1; ; dieAt += 1) {
         const at = await prepared();
         const before = snapshot(at.root);
-        await interrupt(attempt(at, 'publish', await stepNamed('placed', 2)));
+        await interrupt(attempt(at, 'publish', 'linked'));
         // Without what is staged it can only be taken back.
         if (lost) for (const path of litter(at.root)) rmSync(join(at.root, path));
         let steps = 0;
@@ -125,7 +125,7 @@ describe('a publication that is killed', () => {
 
   it('never costs an edit that was made before it is mended', async () => {
     const at = await prepared();
-    await interrupt(attempt(at, 'publish', await stepNamed('placing', 1)));
+    await interrupt(attempt(at, 'publish', 'placing'));
     put(at.root, { [SKILL]: 'edited meanwhile\n' });
     expect(recover(at)).toEqual({
       kind: 'publish',
@@ -140,9 +140,19 @@ describe('a publication that is killed', () => {
     expectTidy(at);
   });
 
+  it('is taken back by an undo, which takes nothing else back', async () => {
+    const at = await prepared();
+    const before = snapshot(at.root);
+    await interrupt(attempt(at, 'publish', 'staged'));
+    const undone = await undoPublication({ root: at.root, force: false, env: at.env });
+    expect(undone).toMatchObject({ publication: '2', recovered: { kind: 'publish', outcome: 'taken-back' } });
+    expect(snapshot(at.root)).toEqual(before);
+    expect((await undoPublication({ root: at.root, force: false, env: at.env })).publication).toBe('1');
+  });
+
   it('is mended by the next one, which says so', async () => {
     const at = await prepared();
-    await interrupt(attempt(at, 'publish', await stepNamed('placed', 1)));
+    await interrupt(attempt(at, 'publish', 'placed'));
     const next = await writeTransformedFiles(at.root, FILES, { env: at.env });
     expect(next.recovered).toMatchObject({ outcome: 'completed' });
     expect(next.files.map(({ status }) => status)).toEqual(Array(4).fill('unchanged'));
@@ -172,24 +182,6 @@ describe('an undo that is killed', () => {
     }
   }, 120_000);
 });
-
-/** At which step, counted from 1, one of this name is done for the nth time. */
-async function stepNamed(name: string, nth: number): Promise<number> {
-  const known = steps.get(`${name} ${nth}`);
-  if (known !== undefined) return known;
-  const { publish } = await import('../../src/generate/publish.ts');
-  const at = await prepared();
-  const seen: string[] = [];
-  const onStep = (step: string): void => void seen.push(step);
-  await publish({ root: at.root, files: FILES, options: { env: at.env }, nested: true, onStep });
-  const places = seen.flatMap((step, index) => (step === name ? [index + 1] : []));
-  const found = places[nth - 1];
-  if (found === undefined) throw new Error(`no step ${name} ${nth}: ${seen.join(', ')}`);
-  steps.set(`${name} ${nth}`, found);
-  return found;
-}
-
-const steps = new Map<string, number>();
 
 /** What the files hold that are published, now or in a snapshot. */
 function contents(at: Scene, seen = snapshot(at.root)): { [path: string]: string } {

@@ -9,10 +9,10 @@ import { undoPublication } from '../../src/generate/undo-publication.ts';
 export interface Attempt {
   verb: 'publish' | 'undo';
   root: string;
-  files: FileBlock[];
+  files: readonly FileBlock[];
   options: PublishOptions & { env: Env };
-  /** The step, counted from 1, at which it dies; 0: at none. */
-  dieAt: number;
+  /** The step, by its name or counted from 1, at which it dies; 0: at none. */
+  dieAt: number | string;
   /** It begins when this file is there. */
   startSignal?: string;
   /** How often it does it. */
@@ -25,7 +25,7 @@ async function main(attempt: Attempt): Promise<void> {
   let steps = 0;
   const onStep = (step: string): void => {
     steps += 1;
-    if (steps !== dieAt) return;
+    if (steps !== dieAt && step !== dieAt) return;
     process.stderr.write(step);
     process.kill(process.pid, 'SIGKILL');
     // The signal is there before the call returns; but nothing may happen after it.
