@@ -4,11 +4,11 @@ import { basename, delimiter, dirname, isAbsolute, join, posix, relative, resolv
 import { spawn, spawnSync } from "node:child_process";
 import { accessSync, closeSync, constants as constants$1, existsSync, fstatSync, fsyncSync, futimesSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, rmdirSync, statSync, statfsSync, symlinkSync, unlinkSync, watch, writeFileSync, writeSync } from "node:fs";
 import { createHash, randomBytes, randomFillSync } from "node:crypto";
-import { setImmediate as setImmediate$1 } from "node:timers/promises";
+import { setImmediate as setImmediate$1, setTimeout as setTimeout$1 } from "node:timers/promises";
 import { constants as constants$2, isUtf8 } from "node:buffer";
-import { inflateSync } from "node:zlib";
 import { mkdtemp, open, readFile, readdir, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { inflateSync } from "node:zlib";
 //#region \0rolldown/runtime.js
 var __create = Object.create;
 var __defProp = Object.defineProperty;
@@ -16,7 +16,17 @@ var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
 var __getOwnPropNames = Object.getOwnPropertyNames;
 var __getProtoOf = Object.getPrototypeOf;
 var __hasOwnProp = Object.prototype.hasOwnProperty;
+var __esmMin = (fn, res) => () => (fn && (res = fn(fn = 0)), res);
 var __commonJSMin = (cb, mod) => () => (mod || (cb((mod = { exports: {} }).exports, mod), cb = null), mod.exports);
+var __exportAll = (all, no_symbols) => {
+	let target = {};
+	for (var name in all) __defProp(target, name, {
+		get: all[name],
+		enumerable: true
+	});
+	if (!no_symbols) __defProp(target, Symbol.toStringTag, { value: "Module" });
+	return target;
+};
 var __copyProps = (to, from, except, desc) => {
 	if (from && typeof from === "object" || typeof from === "function") for (var keys = __getOwnPropNames(from), i = 0, n = keys.length, key; i < n; i++) {
 		key = keys[i];
@@ -3065,29 +3075,6 @@ const { program, createCommand, createArgument, createOption, CommanderError, In
 })))(), 1)).default;
 //#endregion
 //#region src/core/errors.ts
-/**
-* What went wrong, for a person and for a program.
-*
-* `code` is stable and machine-readable, `message` names the value and the rule, `hint` is the way out:
-* where there is a command that mends it, the hint is that command.
-*/
-var BatonError = class extends Error {
-	name = "BatonError";
-	code;
-	hint;
-	constructor(code, message, options = {}) {
-		super(message, options.cause === void 0 ? void 0 : { cause: options.cause });
-		this.code = code;
-		this.hint = options.hint;
-	}
-};
-/** The caller asked for something that cannot be: exit 2, and nothing was made on disk. */
-var UsageError = class extends BatonError {
-	name = "UsageError";
-	constructor(message, options = {}) {
-		super("usage", message, options);
-	}
-};
 /** The `code` of a Node system error (`ENOENT`, `EPERM` ...), or undefined for anything else. */
 function systemCode(error) {
 	if (typeof error !== "object" || error === null || !("code" in error)) return void 0;
@@ -3097,6 +3084,25 @@ function systemCode(error) {
 function messageOf$1(error) {
 	return error instanceof Error ? error.message : String(error);
 }
+var BatonError, UsageError;
+var init_errors = __esmMin((() => {
+	BatonError = class extends Error {
+		name = "BatonError";
+		code;
+		hint;
+		constructor(code, message, options = {}) {
+			super(message, options.cause === void 0 ? void 0 : { cause: options.cause });
+			this.code = code;
+			this.hint = options.hint;
+		}
+	};
+	UsageError = class extends BatonError {
+		name = "UsageError";
+		constructor(message, options = {}) {
+			super("usage", message, options);
+		}
+	};
+}));
 //#endregion
 //#region src/core/text.ts
 /** At most `max` UTF-16 units of `text`, marked with an ellipsis where cut, never splitting a surrogate pair. */
@@ -3115,8 +3121,11 @@ function oneLine(text) {
 function lastLines(text, count) {
 	return text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== "").slice(-count);
 }
+var init_text = __esmMin((() => {}));
 //#endregion
 //#region src/commands/parse.ts
+init_errors();
+init_text();
 /** Parses and runs; a number is the exit code of a failure or of `--help`. */
 async function parse(program, args, io) {
 	try {
@@ -3219,8 +3228,6 @@ function isOrdinary(top) {
 	if (!entry(gitDir, "HEAD")?.isFile() || !entry(gitDir, "config")?.isFile()) return false;
 	return /^(?:ref: refs\/\S+|[0-9a-f]{40})\n$/.test(readFileSync(join(gitDir, "HEAD"), "latin1")) && isPlain(readFileSync(join(gitDir, "config"), "latin1"));
 }
-/** A line that git reads as it stands: a header, or a setting without quotes, escapes or a comment. */
-const LINE = /^(?:\[[\w.-]+(?: "[^"\\]*")?\]|\t[A-Za-z][A-Za-z0-9-]* = [^"\\#;\r]*)?$/;
 /**
 * Nothing in this configuration moves the working tree, asks for another format or stops git. The words are looked for
 * anywhere: one that stands in a name costs no more than a call of git.
@@ -3233,6 +3240,10 @@ function isPlain(config) {
 function entry(folder, name) {
 	return lstatSync(join(folder, name), { throwIfNoEntry: false });
 }
+var LINE;
+var init_ordinary_repository = __esmMin((() => {
+	LINE = /^(?:\[[\w.-]+(?: "[^"\\]*")?\]|\t[A-Za-z][A-Za-z0-9-]* = [^"\\#;\r]*)?$/;
+}));
 //#endregion
 //#region src/core/command.ts
 /**
@@ -3327,31 +3338,11 @@ function killGroup(pid) {
 		process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
 	} catch {}
 }
+var init_command = __esmMin((() => {
+	init_errors();
+}));
 //#endregion
 //#region src/core/environment.ts
-/** Names the run's processes everywhere: baton finds the ones it must end by it. */
-const RUN_MARKER = "BATON_RUN_ID";
-/** How many dispatches deep this process is: a run inside a run is refused. */
-const DEPTH_MARKER = "BATON_DEPTH";
-/** What `git rev-parse --local-env-vars` lists: they tie a process to one repository, and would tie the implementer to the wrong one. */
-const GIT_LOCAL_VARIABLES = [
-	"GIT_ALTERNATE_OBJECT_DIRECTORIES",
-	"GIT_CONFIG",
-	"GIT_CONFIG_PARAMETERS",
-	"GIT_CONFIG_COUNT",
-	"GIT_OBJECT_DIRECTORY",
-	"GIT_DIR",
-	"GIT_WORK_TREE",
-	"GIT_IMPLICIT_WORK_TREE",
-	"GIT_GRAFT_FILE",
-	"GIT_INDEX_FILE",
-	"GIT_NO_REPLACE_OBJECTS",
-	"GIT_REPLACE_REF_BASE",
-	"GIT_PREFIX",
-	"GIT_SHALLOW_FILE",
-	"GIT_COMMON_DIR",
-	"GIT_INTERNAL_SUPER_PREFIX"
-];
 /** `process.env` without undefined values, as a plain copy. */
 function copyEnv(env) {
 	const copy = {};
@@ -3370,39 +3361,31 @@ function readVariable(env, name, platform = process.platform) {
 	const upper = name.toUpperCase();
 	return Object.entries(env).find(([key]) => key.toUpperCase() === upper)?.[1];
 }
+var RUN_MARKER, DEPTH_MARKER, GIT_LOCAL_VARIABLES;
+var init_environment = __esmMin((() => {
+	RUN_MARKER = "BATON_RUN_ID";
+	DEPTH_MARKER = "BATON_DEPTH";
+	GIT_LOCAL_VARIABLES = [
+		"GIT_ALTERNATE_OBJECT_DIRECTORIES",
+		"GIT_CONFIG",
+		"GIT_CONFIG_PARAMETERS",
+		"GIT_CONFIG_COUNT",
+		"GIT_OBJECT_DIRECTORY",
+		"GIT_DIR",
+		"GIT_WORK_TREE",
+		"GIT_IMPLICIT_WORK_TREE",
+		"GIT_GRAFT_FILE",
+		"GIT_INDEX_FILE",
+		"GIT_NO_REPLACE_OBJECTS",
+		"GIT_REPLACE_REF_BASE",
+		"GIT_PREFIX",
+		"GIT_SHALLOW_FILE",
+		"GIT_COMMON_DIR",
+		"GIT_INTERNAL_SUPER_PREFIX"
+	];
+}));
 //#endregion
 //#region src/git/trusted.ts
-/** No hook, no monitor, no cache that others fill, and no stat shortcut that a touched clock could use. */
-const FLAGS = ["--no-optional-locks", ...[
-	"core.hooksPath=/dev/null",
-	"core.fsmonitor=false",
-	"core.untrackedCache=false",
-	"core.safecrlf=false",
-	"core.fileMode=true",
-	"core.trustctime=true",
-	"core.checkStat=default",
-	"core.quotePath=true"
-].flatMap((setting) => ["-c", setting])];
-/** These would otherwise start git inside submodules, whose configuration the implementer may have written. */
-const LOOKS_INTO_SUBMODULES = new Set([
-	"status",
-	"diff",
-	"diff-files",
-	"diff-index",
-	"diff-tree"
-]);
-/** Variables that change what git's answers look like or mean, besides the ones that bind it to a repository. */
-const DISTORTING_VARIABLES = [
-	"GIT_ATTR_SOURCE",
-	"GIT_DIFF_OPTS",
-	"GIT_EXTERNAL_DIFF",
-	"GIT_GLOB_PATHSPECS",
-	"GIT_ICASE_PATHSPECS",
-	"GIT_LITERAL_PATHSPECS",
-	"GIT_NAMESPACE",
-	"GIT_NOGLOB_PATHSPECS",
-	"GIT_OPTIONAL_LOCKS"
-];
 /**
 * Runs git over a repository that was located earlier, with everything fixed that could make git run, read or write
 * something else: directories are named outright, so that a rewritten `.git` file cannot redirect it.
@@ -3493,6 +3476,40 @@ async function answerOf(command, request) {
 function firstLine(stderr) {
 	return stderr.trim().split("\n", 1)[0] || "no reason given";
 }
+var FLAGS, LOOKS_INTO_SUBMODULES, DISTORTING_VARIABLES;
+var init_trusted = __esmMin((() => {
+	init_command();
+	init_environment();
+	init_errors();
+	FLAGS = ["--no-optional-locks", ...[
+		"core.hooksPath=/dev/null",
+		"core.fsmonitor=false",
+		"core.untrackedCache=false",
+		"core.safecrlf=false",
+		"core.fileMode=true",
+		"core.trustctime=true",
+		"core.checkStat=default",
+		"core.quotePath=true"
+	].flatMap((setting) => ["-c", setting])];
+	LOOKS_INTO_SUBMODULES = new Set([
+		"status",
+		"diff",
+		"diff-files",
+		"diff-index",
+		"diff-tree"
+	]);
+	DISTORTING_VARIABLES = [
+		"GIT_ATTR_SOURCE",
+		"GIT_DIFF_OPTS",
+		"GIT_EXTERNAL_DIFF",
+		"GIT_GLOB_PATHSPECS",
+		"GIT_ICASE_PATHSPECS",
+		"GIT_LITERAL_PATHSPECS",
+		"GIT_NAMESPACE",
+		"GIT_NOGLOB_PATHSPECS",
+		"GIT_OPTIONAL_LOCKS"
+	];
+}));
 //#endregion
 //#region src/git/locate.ts
 /**
@@ -3566,17 +3583,25 @@ function explain$1(stderr, bare) {
 		hint: "Run from inside the working tree, and see what `git status` says there."
 	};
 }
+var init_locate = __esmMin((() => {
+	init_errors();
+	init_ordinary_repository();
+	init_trusted();
+}));
 //#endregion
 //#region src/core/clock.ts
-const systemClock = {
-	monotonic: () => Number(process.hrtime.bigint()) / 1e6,
-	wall: () => Date.now()
-};
 /** How far the wall clock ran away from the monotonic one since `start`: a suspend, or a clock that was set. */
 function clockGap(start, now) {
 	const gap = Math.round(now.wall - start.wall - (now.monotonic - start.monotonic));
 	return Math.abs(gap) < 1e3 ? 0 : gap;
 }
+var systemClock;
+var init_clock = __esmMin((() => {
+	systemClock = {
+		monotonic: () => Number(process.hrtime.bigint()) / 1e6,
+		wall: () => Date.now()
+	};
+}));
 //#endregion
 //#region src/core/atomic-write.ts
 /**
@@ -3603,7 +3628,7 @@ function writeFileAtomic(path, content, mode = 384, durable = true) {
 		throw error;
 	}
 }
-/** Windows refuses a rename while a virus scanner or an indexer holds the target: a few more tries. */
+/** Renames over what is there. Windows refuses it while a virus scanner or an indexer holds the target: a few more tries. */
 function renameOver(from, to) {
 	for (let attempt = 1;; attempt += 1) try {
 		renameSync(from, to);
@@ -3618,6 +3643,9 @@ function renameOver(from, to) {
 		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20 * attempt);
 	}
 }
+var init_atomic_write = __esmMin((() => {
+	init_errors();
+}));
 //#endregion
 //#region src/core/json.ts
 function isObject(value) {
@@ -3639,46 +3667,13 @@ function objectOf(value) {
 function toJsonFile(value) {
 	return `${JSON.stringify(value, null, 2)}\n`;
 }
+var init_json = __esmMin((() => {}));
 //#endregion
 //#region src/rundir/layout.ts
-/** Every file that baton itself makes in a run directory, and what for. */
-const ARTIFACTS = {
-	/** The brief, byte for byte. */
-	brief: "brief.txt",
-	/** The implementer's stdout, byte for byte: it writes here itself. */
-	events: "events.jsonl",
-	stderr: "stderr.txt",
-	/** The final text, also when it is empty. */
-	final: "final.txt",
-	/** What the implementer may do, as its CLI reads it. */
-	profile: "profile.json",
-	/** The JSON Schema that the answer must match, for a CLI that takes it as a file. */
-	outputSchema: "output-schema.json",
-	/** The live record: phase, processes, heartbeat. */
-	live: "run.json",
-	result: "result.json",
-	/** Exactly what the run changed, binary-safe. */
-	patch: "changes.patch",
-	/** What became of the run's changes: landed, discarded, undone. */
-	landing: "landing.json",
-	/** Git objects of both sides of every changed path, and the private index. */
-	objects: "objects",
-	snapshot: "snapshot",
-	/** The last time that the gates were run, and the look at them before the run. */
-	gates: "gates.json",
-	/** The review as a page, made on request. */
-	report: "report.html",
-	/** What each gate printed. */
-	gateOutput: "gate-output",
-	/** Freed when the disk is full, so that the result can still be written. */
-	reserve: ".reserve"
-};
 /** The absolute path of an artifact of the run directory `dir`. */
 function artifactPath(dir, name) {
 	return join(dir, ARTIFACTS[name]);
 }
-/** Holds a reused directory for the moment in which one run clears it. */
-const CLAIM = ".baton-claim";
 /**
 * Whether baton itself gives this name to something in a run directory, if only for a moment: an artifact, the new file
 * beside one that is about to replace it, or the claim. Such a name is never a change of the implementer's.
@@ -3691,9 +3686,49 @@ function isTemporaryName(name) {
 	const match = /^\.(.+)\.[0-9a-f]{12}\.tmp$/.exec(name);
 	return match?.[1] !== void 0 && OWN_NAMES.has(match[1]);
 }
-const OWN_NAMES = new Set(Object.values(ARTIFACTS));
+var ARTIFACTS, CLAIM, OWN_NAMES;
+var init_layout = __esmMin((() => {
+	ARTIFACTS = {
+		/** The brief, byte for byte. */
+		brief: "brief.txt",
+		/** The implementer's stdout, byte for byte: it writes here itself. */
+		events: "events.jsonl",
+		stderr: "stderr.txt",
+		/** The final text, also when it is empty. */
+		final: "final.txt",
+		/** What the implementer may do, as its CLI reads it. */
+		profile: "profile.json",
+		/** The JSON Schema that the answer must match, for a CLI that takes it as a file. */
+		outputSchema: "output-schema.json",
+		/** The live record: phase, processes, heartbeat. */
+		live: "run.json",
+		result: "result.json",
+		/** Exactly what the run changed, binary-safe. */
+		patch: "changes.patch",
+		/** What became of the run's changes: landed, discarded, undone. */
+		landing: "landing.json",
+		/** Git objects of both sides of every changed path, and the private index. */
+		objects: "objects",
+		snapshot: "snapshot",
+		/** The last time that the gates were run, and the look at them before the run. */
+		gates: "gates.json",
+		/** The review as a page, made on request. */
+		report: "report.html",
+		/** What each gate printed. */
+		gateOutput: "gate-output",
+		/** Freed when the disk is full, so that the result can still be written. */
+		reserve: ".reserve"
+	};
+	CLAIM = ".baton-claim";
+	OWN_NAMES = new Set(Object.values(ARTIFACTS));
+}));
 //#endregion
 //#region src/process/table.ts
+init_locate();
+init_clock();
+init_atomic_write();
+init_json();
+init_layout();
 /** All living processes. Empty where the system tells nothing. */
 function readTable(platform = process.platform) {
 	if (platform === "linux") return readProc();
@@ -3811,6 +3846,7 @@ function readPs(selection) {
 }
 //#endregion
 //#region src/process/birth.ts
+init_errors();
 /**
 * When the process with this id began, as a text that is the same for every program on this machine that asks. Kept
 * beside a pid, it tells the process from a later one with the same number. Null when there is no such process, or
@@ -3866,6 +3902,9 @@ function readRegularFile(path) {
 function notRegular(path) {
 	return new BatonError("unreadable", `${path} is not a regular file: baton does not read it`);
 }
+var init_artifact = __esmMin((() => {
+	init_errors();
+}));
 //#endregion
 //#region src/rundir/state-folder.ts
 /** Makes a folder, and those above it, that only this user can enter. Those that exist keep their mode. */
@@ -3912,8 +3951,16 @@ function parseRecord(text) {
 		return null;
 	}
 }
+var init_state_folder = __esmMin((() => {
+	init_atomic_write();
+	init_artifact();
+}));
 //#endregion
 //#region src/rundir/live.ts
+init_json();
+init_artifact();
+init_layout();
+init_state_folder();
 const LIVE_SCHEMA = "baton.run.v1";
 const HEARTBEAT_MS = 1e4;
 /**
@@ -4020,6 +4067,7 @@ function readIdentity(value) {
 }
 //#endregion
 //#region src/rundir/reserve.ts
+init_layout();
 const RESERVE_BYTES = 1024 ** 2;
 /**
 * Puts 1 MiB aside in a run directory. The bytes are random, so that no file system can compress or share them away.
@@ -4044,6 +4092,10 @@ function freeReserve(dir) {
 }
 //#endregion
 //#region src/rundir/write-result.ts
+init_atomic_write();
+init_errors();
+init_json();
+init_layout();
 /**
 * Writes `result.json` whole, synced to the disk, or not at all. On a full disk the reserve is freed and the write tried again.
 *
@@ -4094,6 +4146,7 @@ const BATON_VERSION = "0.1.0";
 const RESULT_SCHEMA = "delegate-relay.result.v1";
 //#endregion
 //#region src/running/stderr-tail.ts
+init_text();
 /** The last 20 lines of a run's stderr that are not blank; only the end of the file is read, it may be huge. */
 function stderrTail(path) {
 	try {
@@ -4111,7 +4164,131 @@ function stderrTail(path) {
 	}
 }
 //#endregion
+//#region src/dispatch/report.ts
+/** The parts that a brief asks for, and the headings under which implementers were seen to put them. */
+const PARTS = {
+	changed: /^(?:what (?:was )?changed(?: and why)?|changed|changes|summary)$/,
+	files: /^(?:(?:changed |touched |modified )?files(?: (?:changed|touched|modified))?)$/,
+	gates: /^(?:gates?|gate (?:outcomes|results)|verification)$/,
+	deviations: /^deviations(?: from the brief)?$/,
+	questions: /^(?:open )?questions$/,
+	deviationsAndQuestions: /^deviations (?:and|&|or) (?:open )?questions$/
+};
+const PART_NAMES = [
+	"changed",
+	"files",
+	"gates",
+	"deviations",
+	"questions",
+	"deviationsAndQuestions"
+];
+/** A final text may be megabytes; a report stands at its end, and is short. */
+const MOST_CHARACTERS = 64 * 1024;
+/**
+* The parts of the implementer's report, read back from its final text: a Markdown heading, or a line in bold, for each.
+* Of a heading that stands there twice the last counts. Null where fewer than two parts can be told: one heading of
+* such a common name is no report. All of it is claim.
+*/
+function readReport(finalText) {
+	const parts = partsOf$1(finalText.slice(-MOST_CHARACTERS));
+	if (parts.size < 2) return null;
+	const deviations = itemsOf(parts.get("deviations"));
+	const questions = itemsOf(parts.get("questions"));
+	const both = itemsOf(parts.get("deviationsAndQuestions"));
+	return {
+		changed: parts.has("changed") ? (parts.get("changed") ?? []).join("\n").trim() : null,
+		files: itemsOf(parts.get("files"))?.map(fileOf) ?? null,
+		gates: itemsOf(parts.get("gates"))?.map(gateOf) ?? null,
+		deviations: both ? [...deviations ?? [], ...both.filter((one) => !asks(one))] : deviations,
+		questions: both ? [...questions ?? [], ...both.filter(asks)] : questions
+	};
+}
+/** The lines below each heading. What stands in a fence is quoted, and no heading. */
+function partsOf$1(text) {
+	const parts = /* @__PURE__ */ new Map();
+	let current = null;
+	let fence = null;
+	for (const line of text.split(/\r?\n/)) {
+		const sign = /^\s*(`{3,}|~{3,})(.*)$/.exec(line);
+		if (sign?.[1] !== void 0) {
+			if (fence === null) fence = sign[1];
+			else if (sign[1].startsWith(fence) && sign[2]?.trim() === "") fence = null;
+		}
+		const heading = fence === null && !sign ? headingOf(line) : null;
+		if (heading === null) {
+			current?.push(line);
+			continue;
+		}
+		const part = PART_NAMES.find((name) => PARTS[name].test(heading));
+		current = part === void 0 ? null : [];
+		if (part !== void 0 && current) parts.set(part, current);
+	}
+	return parts;
+}
+function headingOf(line) {
+	return (/^ {0,3}#{1,6}\s+(.+?)\s*#*\s*$/.exec(line) ?? /^ {0,3}(?:\*\*|__)([^*_]+?)(?:\*\*|__):?\s*$/.exec(line))?.[1]?.replace(/[*_`]|:\s*$/g, "").trim().toLowerCase() ?? null;
+}
+const BULLET = /^ {0,3}(?:[-*+]|\d{1,3}[.)])\s+(.*)$/;
+/** Bullets with their continuation lines, or else paragraphs; "none" is an empty list. */
+function itemsOf(lines) {
+	if (lines === void 0) return null;
+	const bulleted = lines.some((line) => BULLET.test(line));
+	const items = [];
+	let open = false;
+	for (const line of lines) {
+		const bullet = BULLET.exec(line)?.[1];
+		if (bullet !== void 0) items.push(bullet);
+		else if (open && line.trim() !== "") items.push(`${items.pop() ?? ""} ${line.trim()}`);
+		else if (!bulleted) items.push(line.trim());
+		open = line.trim() !== "" && (bullet !== void 0 || open || !bulleted);
+	}
+	return items.map((item) => item.trim()).filter((item) => item !== "" && !isNone(item));
+}
+function isNone(item) {
+	return /^[*_`(]*(?:none|nothing|no|n\/a|no (?:deviations?|(?:open )?questions?|files?|gates?))[*_`)]*[.!]?$/i.test(item);
+}
+function asks(item) {
+	return item.endsWith("?");
+}
+/** "`path`: note", "path - note", "path (note)", or a path alone. */
+function fileOf(item) {
+	const { name, rest } = nameAndRest(item, /^[^\s:(]+/);
+	return {
+		path: name,
+		note: rest
+	};
+}
+function gateOf(item) {
+	const { name, rest } = nameAndRest(item, /^.+?(?=:\s|\s[-–—]+\s|\s+\(|$)/);
+	return {
+		command: name,
+		outcome: outcomeOf$1(rest),
+		note: rest
+	};
+}
+function nameAndRest(item, plain) {
+	const bare = item.replace(/^\*\*(.+?)\*\*/, "$1");
+	const quoted = /^(`+)(.+?)\1/.exec(bare);
+	const whole = quoted?.[0] ?? plain.exec(bare)?.[0] ?? bare;
+	const rest = bare.slice(whole.length).replace(/^\s*(?:[:–—-]+|→|=>)?\s*/, "");
+	return {
+		name: (quoted?.[2] ?? whole).trim(),
+		rest: rest.trim()
+	};
+}
+/** The first word that says how it went; "not" before it turns a pass into a failure. */
+function outcomeOf$1(text) {
+	const words = text.toLowerCase();
+	if (/^\W*(?:not[ -](?:run|executed)|skipped|could not (?:be )?run|did not run|n\/a)\b/.test(words)) return "not-run";
+	const match = /\b(?<failed>not pass\w*|(?:did|does|do)(?: not|n't) pass|fail\w*|red|errors?|exit(?:ed)?(?: with)?(?: code)? [1-9]\d*)\b|\b(?<passed>pass(?:ed|es|ing)?|green|ok|succeed(?:ed|s)?|success\w*|clean|exit(?:ed)?(?: with)?(?: code)? 0)\b|(?<tick>[✓✔✅])|(?<cross>[✗✘❌])|\b(?<not>not[ -]run|skipped|not executed)\b/u.exec(words.replace(/\b(?:no|0|without) (?:errors?|failures?|failed|failing)\b/g, ""))?.groups;
+	if (!match) return "unclear";
+	if (match["failed"] ?? match["cross"]) return "failed";
+	if (match["not"]) return "not-run";
+	return "passed";
+}
+//#endregion
 //#region src/dispatch/compose.ts
+init_layout();
 /** Puts the findings into the words of the contract. Pure but for the tail of `stderr.txt`. */
 function composeResult(found) {
 	const { run, verdict, claim, report } = found;
@@ -4120,6 +4297,7 @@ function composeResult(found) {
 	const resumedFrom = run.resume?.kind === "session" ? run.resume.id : null;
 	const tail = verdict.status === "completed" ? null : stderrTail(artifactPath(runDir, "stderr"));
 	const widened = widening(request);
+	const agentReport = readReport(claim.finalText);
 	return {
 		schema: RESULT_SCHEMA,
 		runId: run.id,
@@ -4144,8 +4322,9 @@ function composeResult(found) {
 		touchedFiles: report.touchedFiles,
 		...report.readOnlyViolation === void 0 ? {} : { readOnlyViolation: report.readOnlyViolation },
 		workdir: request.workdir,
-		lane: null,
-		laneSource: null,
+		lane: request.lane?.name ?? null,
+		laneSource: request.lane?.source ?? null,
+		...request.lane === null ? {} : { laneDials: request.lane.dials },
 		model: request.model,
 		effort: request.effort,
 		maxTurns: request.maxTurns,
@@ -4182,7 +4361,8 @@ function composeResult(found) {
 			resumedFrom,
 			model: claim.model,
 			toolCalls: claim.toolCalls,
-			subagents: claim.subagents
+			subagents: claim.subagents,
+			...agentReport === null ? {} : { report: agentReport }
 		},
 		evidence: report.evidence,
 		stream: found.stream,
@@ -4254,7 +4434,7 @@ function judgePreflight(run, probe, limitMs) {
 		signal: null,
 		error: `the version preflight of ${run.id} gave no answer within ${limitMs / 1e3} s: nothing was dispatched`
 	};
-	return missing$1(run);
+	return missing$3(run, probe.why);
 }
 /** The signal that an abort stands for: its reason, where that is a signal's name. */
 function abortCause(signal) {
@@ -4269,7 +4449,7 @@ function judgeAbort(signal) {
 	};
 }
 function launchFailure(run, failure) {
-	if (failure.code === "ENOENT") return missing$1(run);
+	if (failure.code === "ENOENT") return missing$3(run);
 	return {
 		status: "failed",
 		exitCode: 1,
@@ -4277,12 +4457,12 @@ function launchFailure(run, failure) {
 		error: `${run.id} could not be started (${failure.code}): ${failure.message}`
 	};
 }
-function missing$1(run) {
+function missing$3(run, why) {
 	return {
 		status: run.unavailable,
 		exitCode: 127,
 		signal: null,
-		error: `no executable \`${run.id}\` on PATH: install it, or put its folder on PATH`
+		error: why === void 0 ? `no executable \`${run.id}\` on PATH: install it, or put its folder on PATH` : `the \`${run.id}\` on PATH cannot be started: ${why}; install it again`
 	};
 }
 function timeoutText(run, { process: ended }) {
@@ -4570,6 +4750,7 @@ var LineSplitter = class {
 };
 //#endregion
 //#region src/stream/record.ts
+init_json();
 /**
 * Takes the JSON objects from one line of an agent CLI's output and never throws.
 *
@@ -4695,6 +4876,7 @@ var RecordStream = class {
 };
 //#endregion
 //#region src/stream/follow-records.ts
+init_errors();
 const BLOCK_BYTES = 64 * 1024;
 const POLL_MS = 200;
 /**
@@ -4768,6 +4950,7 @@ var Growth = class {
 };
 //#endregion
 //#region src/dispatch/events.ts
+init_layout();
 /** The run's events, read from its log: each iteration has its own place in the file, and holds one record at a time. */
 function eventsOf(opened, over) {
 	return { async *[Symbol.asyncIterator]() {
@@ -4782,15 +4965,1005 @@ function eventsOf(opened, over) {
 	} };
 }
 //#endregion
-//#region src/core/state-home.ts
-/** Baton's state folder: `$BATON_HOME`, or `baton` under the platform's own (`$XDG_STATE_HOME`, `~/.local/state`, `%LOCALAPPDATA%`). */
-function stateHome(env, platform = process.platform) {
-	if (env["BATON_HOME"]) return resolve(env["BATON_HOME"]);
-	const home = env["HOME"] || homedir();
-	if (platform === "win32") return join(env["LOCALAPPDATA"] || join(home, "AppData", "Local"), "baton");
-	const xdg = env["XDG_STATE_HOME"];
-	return join(xdg && isAbsolute(xdg) ? xdg : join(home, ".local", "state"), "baton");
+//#region src/implementers/dial-forms.ts
+var MODEL_FORM, MODEL_RULE, EFFORT_FORM, EFFORT_RULE, SANDBOX_MODES;
+var init_dial_forms = __esmMin((() => {
+	MODEL_FORM = /^[A-Za-z0-9][A-Za-z0-9._:@/[\]-]*$/;
+	MODEL_RULE = "a model name of letters, digits and . _ : @ / [ ] -, beginning with a letter or digit";
+	EFFORT_FORM = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
+	EFFORT_RULE = "a bare word";
+	SANDBOX_MODES = [
+		"read-only",
+		"workspace-write",
+		"danger-full-access"
+	];
+}));
+//#endregion
+//#region src/implementers/claude/containment.ts
+/**
+* What a run of this profile can still write. Each line was tried with the real CLI on Linux; macOS has the same
+* settings and another kernel mechanism; Windows has no shell sandbox at all.
+*/
+function claudeContainment(request) {
+	const [git, elsewhere] = walls(request);
+	return { lines: [...IN_GIT_DIR.map((kind) => ({
+		kind,
+		...git
+	})), ...ELSEWHERE.map((kind) => ({
+		kind,
+		...elsewhere[kind]
+	}))] };
 }
+function walls(request) {
+	if (request.profile === "read-only") return readOnlyWalls(request);
+	if (request.platform === "win32") return openWalls("native Windows has no shell sandbox: only deny rules stand in the way");
+	if (request.allowHooks) return openWalls("hooks were allowed: they run outside the sandbox, and the implementer can edit their scripts");
+	return request.profile === "bypass" ? bypassWalls() : writeWalls(request);
+}
+function everywhere(wall) {
+	return [wall, {
+		"agent-settings": wall,
+		scope: wall,
+		"read-only": wall,
+		outside: wall
+	}];
+}
+function openWalls(why) {
+	return everywhere(yes$1(why));
+}
+function readOnlyWalls({ allowHooks }) {
+	if (allowHooks) return everywhere(yes$1("hooks were allowed: they run as the user, with no sandbox"));
+	return everywhere(no$1("the implementer has Read, Glob and Grep, and hooks are off: nothing that it can call writes"));
+}
+function writeWalls({ allowWrite }) {
+	return [GIT_WALL, {
+		...OPEN_INSIDE,
+		outside: allowWrite.length > 0 ? yes$1(`widened on request: ${allowWrite.join(", ")}`) : no$1("the shell sandbox and the permission rules end at the working directory")
+	}];
+}
+/** With permissions skipped the shell is still sandboxed, and `ask` rules still stop Write and Edit in git directories. */
+function bypassWalls() {
+	const outside = yes$1("Write and Edit are not sandboxed and, with permissions skipped, go wherever the user may");
+	return [GIT_WALL, {
+		...OPEN_INSIDE,
+		outside
+	}];
+}
+var IN_GIT_DIR, ELSEWHERE, no$1, yes$1, GIT_WALL, OPEN_INSIDE;
+var init_containment$1 = __esmMin((() => {
+	IN_GIT_DIR = [
+		"commit",
+		"ref",
+		"stash",
+		"index",
+		"hooks",
+		"git-config"
+	];
+	ELSEWHERE = [
+		"agent-settings",
+		"scope",
+		"read-only",
+		"outside"
+	];
+	no$1 = (why) => ({
+		possible: false,
+		why
+	});
+	yes$1 = (why) => ({
+		possible: true,
+		why
+	});
+	GIT_WALL = no$1("the shell sandbox keeps git directories read-only, and Write and Edit are refused in them; a new nested repository is its own");
+	OPEN_INSIDE = {
+		"agent-settings": yes$1("only claude's own settings are guarded, and in a bypass run not even they: .codex, .agents, .delegate and scripts that a hook names stay writable"),
+		scope: yes$1("the sandbox ends at the working directory, not at the declared scope"),
+		"read-only": no$1("this is not a read-only run")
+	};
+}));
+//#endregion
+//#region src/implementers/claude/denials.ts
+/** The CLI wraps some refusals for the model. */
+function withoutTags(reason) {
+	return reason.replace(/^<tool_use_error>(?:Error: )?/, "").replace(/<\/tool_use_error>$/, "");
+}
+function shorten(input) {
+	if (typeof input === "string") return truncate(input, MAX_TEXT$1);
+	if (!isObject(input)) return input ?? null;
+	return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, typeof value === "string" ? truncate(value, MAX_TEXT$1) : value]));
+}
+/**
+* Whether a failed tool result means that the CLI refused the call. Newer CLIs say so in `tool_result_meta`; for
+* others the words decide. A command that ran and failed with "Permission denied" is no denial: its result begins with
+* its exit code.
+*/
+function isDenial(text, meta) {
+	const decision = meta?.["permission_decision"];
+	if (isObject(decision) && decision["decision"] === "reject") return true;
+	if (isObject(decision) && decision["decision"] === "accept") return false;
+	const head = text.slice(0, 400).toLowerCase();
+	if (head.includes("exit code ")) return false;
+	return head.includes("permission denied") || head.includes("permission to use") && head.includes("denied") || head.includes("haven't granted") || head.includes("requested permissions") || head.includes("requires approval") || head.includes("is disabled for this session");
+}
+var MAX_TEXT$1, DenialList;
+var init_denials = __esmMin((() => {
+	init_json();
+	init_text();
+	MAX_TEXT$1 = 2e3;
+	DenialList = class {
+		byId = /* @__PURE__ */ new Map();
+		nameless = [];
+		/** Returns true where this denial was not known before. What is missing in the known one is filled in. */
+		add(id, denial) {
+			const short = {
+				...denial,
+				input: shorten(denial.input),
+				reason: denial.reason && truncate(withoutTags(denial.reason), MAX_TEXT$1)
+			};
+			const known = id === null ? void 0 : this.byId.get(id);
+			if (known) {
+				known.input ??= short.input;
+				known.reason ??= short.reason;
+				return false;
+			}
+			if (id === null) this.nameless.push(short);
+			else this.byId.set(id, short);
+			return true;
+		}
+		all() {
+			return [...this.byId.values(), ...this.nameless];
+		}
+	};
+}));
+//#endregion
+//#region src/implementers/claude/ending.ts
+/** `subtype:"success"` with `is_error:true` is an error, and so is a result that says neither. */
+function isErrorResult(record) {
+	const subtype = stringOf(record["subtype"]);
+	if (record["is_error"] === true || subtype?.startsWith("error")) return true;
+	return record["is_error"] !== false && subtype !== "success";
+}
+/**
+* What a terminal record says of its failure. `apiError` is the API error that the CLI wrote last, if the agent has not
+* spoken since: it may know the status that the result leaves out.
+*/
+function failureOf(record, apiError) {
+	return {
+		subtype: stringOf(record["subtype"]),
+		terminalReason: stringOf(record["terminal_reason"]),
+		startupReason: stringOf(record["startup_failure_reason"]),
+		apiStatus: numberOf(record["api_error_status"]) ?? numberOf(apiError?.["api_error_status"]) ?? statusIn(record),
+		apiType: stringOf(record["api_error_type"]) ?? stringOf(apiError?.["api_error_type"]) ?? stringOf(apiError?.["error"]),
+		errors: errorsOf(record),
+		text: stringOf(record["result"]) ?? ""
+	};
+}
+/** Older versions (2.1.0) have no field for it: their text begins with "API Error: 429 ". */
+function statusIn(record) {
+	const [, status] = /^API Error: (\d{3})\b/.exec(stringOf(record["result"]) ?? "") ?? [];
+	return status === void 0 ? null : Number(status);
+}
+function errorsOf(record) {
+	return arrayOf(record["errors"]).map((error) => stringOf(error) ?? stringOf(objectOf(error)["message"]) ?? "").filter((text) => text.trim() !== "");
+}
+/** A sentence about the failure, in the CLI's words where it has any. */
+function errorText(record, verdict) {
+	const own = [...errorsOf(record), stringOf(record["result"]) ?? ""].filter((text) => text.trim() !== "").join("; ");
+	if (own !== "") return truncate(own, 4e3);
+	const status = numberOf(record["api_error_status"]);
+	const known = WITHOUT_WORDS[verdict.reason];
+	if (known !== void 0) return status === null ? known : `${known} (status ${status})`;
+	const field = stringOf(record["terminal_reason"]) ?? stringOf(record["subtype"]);
+	return [
+		"claude reported an error",
+		field === null || field === "success" || field === "completed" ? null : field.replaceAll("_", " "),
+		status === null ? null : `status ${status}`
+	].filter(Boolean).join(", ");
+}
+var WITHOUT_WORDS;
+var init_ending = __esmMin((() => {
+	init_json();
+	init_text();
+	WITHOUT_WORDS = {
+		"max-turns": "the limit of turns was reached",
+		budget: "the budget was used up",
+		"rate-limit": "the model service refused the request: too many requests",
+		overloaded: "the model service is overloaded",
+		"usage-limit": "the usage limit was reached",
+		auth: "the model service refused the credentials",
+		"context-overflow": "the conversation is longer than the model can read"
+	};
+}));
+//#endregion
+//#region src/implementers/claude/reasons.ts
+/**
+* Why it failed: fields first, words last. `now` (milliseconds since the epoch) turns "resets 3pm" into a time.
+* A used-up allowance arrives as a 429 as well, so that one status is told apart by its words.
+*/
+function classify$1(failure, now) {
+	const words = [...failure.errors, failure.text].join("\n").slice(0, 4e3).toLowerCase();
+	const reason = reasonOf$1(failure, words);
+	const retryAt = reason === "usage-limit" || reason === "rate-limit" ? resetTime(words, now) : null;
+	return {
+		reason,
+		retryable: retryable$1(reason, failure, retryAt),
+		retryAt
+	};
+}
+function reasonOf$1(failure, words) {
+	return byEnding(failure) ?? byService(failure, words) ?? byWords(words) ?? byRest(failure);
+}
+/** The CLI's own endings. */
+function byEnding({ subtype, terminalReason, startupReason }) {
+	if (subtype === "error_max_turns" || terminalReason === "max_turns") return "max-turns";
+	if (subtype === "error_max_budget_usd" || terminalReason === "budget_exhausted") return "budget";
+	if (terminalReason === "prompt_too_long") return "context-overflow";
+	if (startupReason?.startsWith("sandbox_")) return "sandbox-unavailable";
+	return null;
+}
+/** What the model service answered. */
+function byService({ apiStatus, apiType }, words) {
+	if (apiStatus === null && apiType === null) return null;
+	if (apiStatus === 429 || RATE_LIMIT.has(apiType)) return saysUsageLimit(words) ? "usage-limit" : "rate-limit";
+	if (apiStatus === 529 || OVERLOADED.has(apiType)) return "overloaded";
+	if (apiStatus === 402 || BILLING.has(apiType)) return "usage-limit";
+	if (apiStatus === 401 || apiStatus === 403 || AUTH.has(apiType)) return "auth";
+	if (apiStatus === 413 || apiType === "request_too_large") return "context-overflow";
+	return saysTooLong(words) ? "context-overflow" : "api-error";
+}
+function byWords(words) {
+	if (words.includes("no conversation found")) return "session-not-found";
+	if (words.includes("sandbox") && /unavailable|not available|required|missing|cannot|could not/.test(words)) return "sandbox-unavailable";
+	if (saysUsageLimit(words)) return "usage-limit";
+	if (saysTooLong(words)) return "context-overflow";
+	if (words.includes("overloaded")) return "overloaded";
+	if (/rate.?limit/.test(words)) return "rate-limit";
+	if (/invalid api key|\/login|not logged in|oauth token|authentication/.test(words)) return "auth";
+	return null;
+}
+function byRest({ terminalReason }) {
+	return terminalReason === "api_error" ? "api-error" : "other";
+}
+function saysUsageLimit(words) {
+	return /\b(usage|session|weekly|daily|monthly|5-hour|opus|sonnet) limit\b/.test(words) || /\bhit your limit\b|(?<!rate )\blimit reached\b|\bcredit balance is too low\b/.test(words);
+}
+function saysTooLong(words) {
+	return words.includes("prompt is too long") || words.includes("context window");
+}
+function retryable$1(reason, { apiStatus, apiType }, retryAt) {
+	switch (reason) {
+		case "rate-limit":
+		case "overloaded": return true;
+		case "usage-limit": return retryAt === null ? null : true;
+		case "api-error":
+			if (apiStatus === null) return apiType !== "invalid_request";
+			return apiStatus === 408 || apiStatus === 409 || apiStatus >= 500;
+		case "other": return null;
+		default: return false;
+	}
+}
+/** "…|1700000000", "resets 3pm (Europe/Berlin)", "resets Dec 3, 12:50am (…)": as ISO 8601, or null. */
+function resetTime(text, now) {
+	const words = text.toLowerCase();
+	const epoch = EPOCH.exec(words)?.[1];
+	if (epoch !== void 0) return (/* @__PURE__ */ new Date(Number(epoch) * (epoch.length === 10 ? 1e3 : 1))).toISOString();
+	const match = CLOCK$1.exec(words);
+	if (!match) return null;
+	const [, month, day, hours = "", minutes = "0", half, zone = ""] = match;
+	const time = {
+		hour: hour24(Number(hours), half),
+		minute: Number(minutes)
+	};
+	if (time.hour > 23 || time.minute > 59) return null;
+	const date = month === void 0 ? null : {
+		month: MONTHS$1.indexOf(month),
+		day: Number(day)
+	};
+	if (date?.month === -1) return null;
+	return nextTime(time, date, zone, now);
+}
+/** 12am is midnight and 12pm is noon. An hour that no clock has becomes 99. */
+function hour24(hour, half) {
+	if (half === void 0) return hour;
+	if (hour < 1 || hour > 12) return 99;
+	return hour % 12 + (half === "pm" ? 12 : 0);
+}
+/** The first such moment after `now` in `zone`; null for a zone that this machine does not know. */
+function nextTime(time, date, zone, now) {
+	const wall = wallClock(zone);
+	if (!wall) return null;
+	const today = new Date(wall(now));
+	const year = today.getUTCFullYear();
+	const days = date ? [Date.UTC(year, date.month, date.day), Date.UTC(year + 1, date.month, date.day)] : [
+		0,
+		1,
+		2
+	].map((ahead) => Date.UTC(year, today.getUTCMonth(), today.getUTCDate() + ahead));
+	for (const midnight of days) {
+		const wanted = midnight + (time.hour * 60 + time.minute) * 6e4;
+		const guess = wanted - (wall(wanted) - wanted);
+		const moment = guess - (wall(guess) - wanted);
+		if (moment > now) return new Date(moment).toISOString();
+	}
+	return null;
+}
+/** Moment -> what the zone's wall clock shows then, as if it were UTC. */
+function wallClock(zone) {
+	try {
+		const format = new Intl.DateTimeFormat("en-US", {
+			timeZone: zone,
+			hourCycle: "h23",
+			year: "numeric",
+			month: "numeric",
+			day: "numeric",
+			hour: "numeric",
+			minute: "numeric"
+		});
+		return (moment) => {
+			const part = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
+			return Date.UTC(part["year"] ?? 0, (part["month"] ?? 1) - 1, part["day"] ?? 1, part["hour"] ?? 0, part["minute"] ?? 0);
+		};
+	} catch {
+		return null;
+	}
+}
+var RATE_LIMIT, OVERLOADED, BILLING, AUTH, EPOCH, CLOCK$1, MONTHS$1;
+var init_reasons$1 = __esmMin((() => {
+	RATE_LIMIT = new Set(["rate_limit_error", "rate_limit"]);
+	OVERLOADED = new Set(["overloaded_error", "overloaded"]);
+	BILLING = new Set(["billing_error"]);
+	AUTH = new Set([
+		"authentication_error",
+		"permission_error",
+		"authentication_failed",
+		"oauth_org_not_allowed"
+	]);
+	EPOCH = /\|\s*(\d{10}|\d{13})\b/;
+	CLOCK$1 = /resets?\s+(?:at\s+)?(?:([a-z]{3})[a-z]*\.?\s+(\d{1,2})(?:,|\s+at)?\s+)?(\d{1,2})(?::(\d{2}))?\s*([ap]m)?\s*\(([a-z_]+(?:\/[a-z0-9_+-]+)*)\)/;
+	MONTHS$1 = [
+		"jan",
+		"feb",
+		"mar",
+		"apr",
+		"may",
+		"jun",
+		"jul",
+		"aug",
+		"sep",
+		"oct",
+		"nov",
+		"dec"
+	];
+}));
+//#endregion
+//#region src/implementers/claude/usage.ts
+function tokensOf$1(usage) {
+	return {
+		inputTokens: (numberOf(usage["input_tokens"]) ?? 0) + (numberOf(usage["cache_creation_input_tokens"]) ?? 0),
+		outputTokens: numberOf(usage["output_tokens"]) ?? 0,
+		cachedTokens: numberOf(usage["cache_read_input_tokens"]) ?? 0
+	};
+}
+function same(one, other) {
+	return one.inputTokens === other.inputTokens && one.outputTokens === other.outputTokens && one.cachedTokens === other.cachedTokens;
+}
+function byModel(usage) {
+	const models = Object.entries(objectOf(usage)).filter((entry) => isObject(entry[1]));
+	return Object.fromEntries(models.map(([model, used]) => [model, {
+		usd: numberOf(used["costUSD"]),
+		inputTokens: (numberOf(used["inputTokens"]) ?? 0) + (numberOf(used["cacheCreationInputTokens"]) ?? 0),
+		outputTokens: numberOf(used["outputTokens"]) ?? 0,
+		cachedTokens: numberOf(used["cacheReadInputTokens"]) ?? 0
+	}]));
+}
+/** Several results in one stream: each tells only its own part. */
+function addUp(before, models) {
+	const total = {
+		usd: before?.usd ?? 0,
+		inputTokens: before?.inputTokens ?? 0,
+		outputTokens: before?.outputTokens ?? 0,
+		cachedTokens: before?.cachedTokens ?? 0,
+		byModel: { ...before?.byModel }
+	};
+	for (const [model, used] of Object.entries(models)) {
+		const known = total.byModel[model];
+		total.byModel[model] = known ? plus(known, used) : used;
+		Object.assign(total, plus(total, used));
+	}
+	return total;
+}
+function plus(one, other) {
+	return {
+		usd: add(one.usd, other.usd),
+		inputTokens: add(one.inputTokens, other.inputTokens),
+		outputTokens: add(one.outputTokens, other.outputTokens),
+		cachedTokens: add(one.cachedTokens, other.cachedTokens)
+	};
+}
+function add(one, other) {
+	return (one ?? 0) + (other ?? 0);
+}
+var REMEMBERED_MESSAGES, UsageLedger, UNKNOWN;
+var init_usage$1 = __esmMin((() => {
+	init_json();
+	REMEMBERED_MESSAGES = 256;
+	UsageLedger = class {
+		recent = /* @__PURE__ */ new Map();
+		sum = {
+			inputTokens: 0,
+			outputTokens: 0,
+			cachedTokens: 0
+		};
+		seen = false;
+		/** Of the records that say what was used since the one before; null while none did. */
+		since = null;
+		last = null;
+		/** Notes an assistant message; returns the totals so far, or null where nothing changed. */
+		message(id, usage) {
+			if (!isObject(usage)) return null;
+			const tokens = tokensOf$1(usage);
+			const before = this.recent.get(id);
+			if (before && same(before, tokens)) return null;
+			this.seen = true;
+			this.add(tokens, 1);
+			if (before) this.add(before, -1);
+			this.recent.set(id, tokens);
+			if (this.recent.size > REMEMBERED_MESSAGES) {
+				const oldest = this.recent.keys().next();
+				if (!oldest.done) this.recent.delete(oldest.value);
+			}
+			return { ...this.sum };
+		}
+		/**
+		* Notes a result. On a resumed session `total_cost_usd` and `modelUsage` count all of its runs;
+		* `model_usage_since_last_result`, where there is one, counts this run.
+		*/
+		result(record) {
+			const usage = isObject(record["usage"]) ? tokensOf$1(record["usage"]) : null;
+			const since = record["model_usage_since_last_result"];
+			this.last = {
+				usd: numberOf(record["total_cost_usd"]),
+				...usage ?? UNKNOWN,
+				byModel: byModel(record["modelUsage"])
+			};
+			if (isObject(since)) this.since = addUp(this.since, byModel(since));
+		}
+		cost() {
+			if (this.since) return this.since;
+			if (this.last) return this.last.inputTokens === null && this.seen ? {
+				...this.last,
+				...this.sum
+			} : this.last;
+			return {
+				usd: null,
+				...this.seen ? this.sum : UNKNOWN,
+				byModel: {}
+			};
+		}
+		add(tokens, sign) {
+			this.sum.inputTokens += sign * tokens.inputTokens;
+			this.sum.outputTokens += sign * tokens.outputTokens;
+			this.sum.cachedTokens += sign * tokens.cachedTokens;
+		}
+	};
+	UNKNOWN = {
+		inputTokens: null,
+		outputTokens: null,
+		cachedTokens: null
+	};
+}));
+//#endregion
+//#region src/implementers/claude/events.ts
+/**
+* Reads claude's stream-json. The keys of a record come in any order, the last `result` wins, and only fields of
+* top-level records count: what a tool printed and what the agent wrote never decide how the run is classified.
+* `now` gives milliseconds since the epoch, for "resets 3pm".
+*/
+function createClaudeReader(now = Date.now) {
+	const reader = new ClaudeReader(now);
+	return {
+		read: (record) => reader.read(record),
+		claim: () => reader.claim()
+	};
+}
+function isSubagent(record) {
+	return typeof record["parent_tool_use_id"] === "string";
+}
+function blocksOf(content) {
+	return typeof content === "string" ? [{
+		type: "text",
+		text: content
+	}] : arrayOf(content).filter(isObject);
+}
+function textOf$3(content) {
+	if (typeof content === "string") return content;
+	return arrayOf(content).map((block) => stringOf(objectOf(block)["text"])).filter((text) => text !== null).join("\n");
+}
+function questionOf(input) {
+	const { question, questions, plan } = objectOf(input);
+	return stringOf(question) ?? stringOf(objectOf(arrayOf(questions)[0])["question"]) ?? stringOf(plan);
+}
+var SYNTHETIC, ASKING, SUBAGENT_TOOLS, MAX_OPEN_TOOLS$1, QUIET$1, QUIET_SYSTEM, ClaudeReader;
+var init_events$1 = __esmMin((() => {
+	init_json();
+	init_text();
+	init_denials();
+	init_ending();
+	init_reasons$1();
+	init_usage$1();
+	SYNTHETIC = "<synthetic>";
+	ASKING = new Set(["AskUserQuestion", "ExitPlanMode"]);
+	SUBAGENT_TOOLS = new Set(["Task", "Agent"]);
+	MAX_OPEN_TOOLS$1 = 1024;
+	QUIET$1 = new Set([
+		"stream_event",
+		"keep_alive",
+		"tool_progress",
+		"tool_use_summary",
+		"prompt_suggestion",
+		"auth_status"
+	]);
+	QUIET_SYSTEM = /^(?:task_|background_tasks_|hook_|status$|compact_boundary$|vcs_state_changed$)/;
+	ClaudeReader = class {
+		now;
+		usage = new UsageLedger();
+		denials = new DenialList();
+		open = /* @__PURE__ */ new Map();
+		session = {
+			id: null,
+			model: null,
+			permissionMode: null,
+			version: null,
+			sandboxEnabled: null
+		};
+		/** The last terminal record, with what was made of it. */
+		ending = null;
+		/** The API error that the CLI wrote last, until the agent speaks again. */
+		apiError = null;
+		limitResetsAt = null;
+		lastText = "";
+		asked = false;
+		retries = 0;
+		toolCalls = 0;
+		subagents = 0;
+		constructor(now) {
+			this.now = now;
+		}
+		read(record) {
+			const type = stringOf(record["type"]);
+			this.session.id ??= stringOf(record["session_id"]);
+			switch (type) {
+				case "assistant": return this.assistant(record);
+				case "user": return this.user(record);
+				case "system": return this.system(record);
+				case "result": return this.result(record);
+				case "rate_limit_event": return this.rateLimit(record);
+				default: return type !== null && QUIET$1.has(type) ? [] : [{
+					type: "unknown",
+					record: truncate(type ?? "(no type)", 200)
+				}];
+			}
+		}
+		claim() {
+			const { ending, session } = this;
+			const record = ending?.record ?? {};
+			const claim = ending === null ? "none" : ending.verdict === null ? "success" : "error";
+			const result = stringOf(record["result"]) ?? "";
+			const own = result.trim() === "" ? "" : result;
+			const reason = this.reason();
+			return {
+				claim,
+				subtype: stringOf(record["subtype"]),
+				reason,
+				retryable: reason === "needs-input" ? false : ending?.verdict?.retryable ?? null,
+				retryAt: ending?.verdict?.retryAt ?? null,
+				errorText: ending?.errorText ?? null,
+				sessionId: session.id,
+				model: session.model,
+				permissionMode: session.permissionMode,
+				version: session.version,
+				sandboxEnabled: session.sandboxEnabled,
+				finalText: own === "" ? this.lastText : own,
+				finalTextSource: own !== "" ? "result" : this.lastText !== "" ? "assistant" : "none",
+				numTurns: numberOf(record["num_turns"]),
+				usage: record["usage"] ?? null,
+				cost: this.usage.cost(),
+				denials: this.denials.all(),
+				retries: this.retries,
+				toolCalls: this.toolCalls,
+				subagents: Math.max(this.subagents, numberOf(objectOf(record["subagent_stats"])["spawned"]) ?? 0),
+				..."structured_output" in record ? { structuredOutput: record["structured_output"] } : {}
+			};
+		}
+		/** A question nobody could answer is the reason, unless the run failed for one of its own. */
+		reason() {
+			const reason = this.ending?.verdict?.reason ?? null;
+			return this.asked && (reason === null || reason === "other") ? "needs-input" : reason;
+		}
+		system(record) {
+			const subtype = stringOf(record["subtype"]);
+			switch (subtype) {
+				case "init": return this.init(record);
+				case "api_retry": {
+					this.retries += 1;
+					const what = [record["error_status"], record["error"]].filter((part) => part !== null && part !== void 0);
+					return [{
+						type: "notice",
+						kind: "retry",
+						text: `retry ${`${numberOf(record["attempt"]) ?? this.retries} of ${numberOf(record["max_retries"]) ?? "?"}`}: ${truncate(what.map(String).join(" "), 200)}`
+					}];
+				}
+				case "permission_denied": {
+					const reason = stringOf(record["decision_reason"]) ?? stringOf(record["message"]);
+					return this.denied(stringOf(record["tool_use_id"]), stringOf(record["tool_name"]), record["tool_input"], reason);
+				}
+				default:
+					if (subtype !== null && QUIET_SYSTEM.test(subtype)) return [];
+					return [{
+						type: "unknown",
+						record: truncate(`system/${subtype ?? "?"}`, 200)
+					}];
+			}
+		}
+		init(record) {
+			const { session } = this;
+			session.id = stringOf(record["session_id"]) ?? session.id;
+			session.model = stringOf(record["model"]) ?? session.model;
+			session.permissionMode = stringOf(record["permissionMode"]) ?? session.permissionMode;
+			session.version = stringOf(record["claude_code_version"]) ?? session.version;
+			const sandbox = record["sandbox_enabled"];
+			session.sandboxEnabled = typeof sandbox === "boolean" ? sandbox : session.sandboxEnabled;
+			if (session.id === null) return [];
+			const { id, ...rest } = session;
+			return [{
+				type: "session",
+				sessionId: id,
+				...rest
+			}];
+		}
+		assistant(record) {
+			const message = objectOf(record["message"]);
+			const blocks = blocksOf(message["content"]);
+			const subagent = isSubagent(record);
+			if (!subagent) this.apiError = message["model"] === SYNTHETIC ? record : null;
+			if (message["model"] === SYNTHETIC) {
+				const text = blocks.map((block) => stringOf(block["text"]) ?? "").join("");
+				return text === "" ? [] : [{
+					type: "notice",
+					kind: "warning",
+					text
+				}];
+			}
+			const events = [];
+			for (const block of blocks) events.push(...this.block(block, subagent));
+			const id = stringOf(message["id"]);
+			const total = id === null ? null : this.usage.message(id, message["usage"]);
+			if (total) events.push({
+				type: "usage",
+				...total
+			});
+			return events;
+		}
+		block(block, subagent) {
+			switch (block["type"]) {
+				case "text": {
+					const text = stringOf(block["text"]) ?? "";
+					if (text.trim() === "") return [];
+					if (!subagent) this.lastText = text;
+					return [{
+						type: "text",
+						text,
+						subagent
+					}];
+				}
+				case "thinking": {
+					const text = stringOf(block["thinking"]) ?? "";
+					return text === "" ? [] : [{
+						type: "thinking",
+						text,
+						subagent
+					}];
+				}
+				case "tool_use": return this.toolUse(block, subagent);
+				default: return [];
+			}
+		}
+		toolUse(block, subagent) {
+			const id = stringOf(block["id"]) ?? "";
+			const tool = stringOf(block["name"]) ?? "?";
+			const input = block["input"] ?? null;
+			if (this.open.has(id)) return [];
+			this.toolCalls += 1;
+			if (SUBAGENT_TOOLS.has(tool)) this.subagents += 1;
+			if (this.open.size < MAX_OPEN_TOOLS$1) this.open.set(id, {
+				tool,
+				input,
+				subagent
+			});
+			return [{
+				type: "tool-started",
+				id,
+				tool,
+				input,
+				subagent
+			}];
+		}
+		user(record) {
+			const subagent = isSubagent(record);
+			const meta = arrayOf(record["tool_result_meta"]).filter(isObject);
+			const events = [];
+			for (const block of blocksOf(objectOf(record["message"])["content"])) if (block["type"] === "tool_result") events.push(...this.toolResult(block, meta, subagent));
+			return events;
+		}
+		toolResult(block, meta, subagent) {
+			const id = stringOf(block["tool_use_id"]) ?? "";
+			const output = textOf$3(block["content"]);
+			const ok = block["is_error"] !== true;
+			const started = this.open.get(id);
+			const finished = {
+				type: "tool-finished",
+				id,
+				ok,
+				output,
+				subagent
+			};
+			this.open.delete(id);
+			if (ok) return [finished];
+			const tool = started?.tool ?? null;
+			if (tool !== null && ASKING.has(tool)) return [finished, this.needsInput(tool, started?.input)];
+			if (!isDenial(output, meta.find((entry) => entry["id"] === id) ?? null)) return [finished];
+			return [finished, ...this.denied(id === "" ? null : id, tool, started?.input, output)];
+		}
+		denied(id, name, input, reason) {
+			const started = id === null ? void 0 : this.open.get(id);
+			const denial = {
+				tool: name ?? started?.tool ?? "?",
+				input: input ?? started?.input ?? null,
+				reason
+			};
+			const isNew = this.denials.add(id, denial);
+			if (ASKING.has(denial.tool)) this.asked = true;
+			return isNew ? [{
+				type: "denied",
+				id,
+				...denial
+			}] : [];
+		}
+		needsInput(tool, input) {
+			this.asked = true;
+			return {
+				type: "needs-input",
+				tool,
+				question: questionOf(input)
+			};
+		}
+		rateLimit(record) {
+			const info = objectOf(record["rate_limit_info"]);
+			const status = stringOf(info["status"]);
+			if (status === null || status === "allowed") return [];
+			const resets = numberOf(info["resetsAt"]);
+			if (status === "rejected" && resets !== null && resets > 1e9 && resets < 1e11) this.limitResetsAt = (/* @__PURE__ */ new Date(resets * 1e3)).toISOString();
+			const window = stringOf(info["rateLimitType"]);
+			return [{
+				type: "notice",
+				kind: "limit",
+				text: truncate(`usage limit ${status}${window ? ` (${window})` : ""}`, 200)
+			}];
+		}
+		result(record) {
+			this.session.id = stringOf(record["session_id"]) ?? this.session.id;
+			this.usage.result(record);
+			const events = arrayOf(record["permission_denials"]).filter(isObject).flatMap((entry) => this.denied(stringOf(entry["tool_use_id"]), stringOf(entry["tool_name"]), entry["tool_input"], null));
+			for (const [id, { tool, input, subagent }] of this.open) {
+				if (subagent || !ASKING.has(tool)) continue;
+				this.open.delete(id);
+				events.push(this.needsInput(tool, input));
+			}
+			const verdict = isErrorResult(record) ? this.verdict(record) : null;
+			this.ending = {
+				record,
+				verdict,
+				errorText: verdict && errorText(record, verdict)
+			};
+			const text = this.ending.errorText ?? stringOf(record["result"]) ?? "";
+			events.push({
+				type: "finished",
+				claim: verdict ? "error" : "success",
+				reason: this.reason(),
+				text
+			});
+			return events;
+		}
+		verdict(record) {
+			const verdict = classify$1(failureOf(record, this.apiError), this.now());
+			if (verdict.reason !== "usage-limit" || verdict.retryAt !== null || this.limitResetsAt === null) return verdict;
+			return {
+				...verdict,
+				retryAt: this.limitResetsAt,
+				retryable: true
+			};
+		}
+	};
+}));
+//#endregion
+//#region src/implementers/claude/profile.ts
+/**
+* The text of `profile.json`, the settings that the CLI is started with. It is built anew for every launch, resumed
+* ones too, and never read back from the run directory.
+* Throws a BatonError where the text would not parse: the CLI ignores such settings in silence and would run bare.
+*/
+function claudeProfile(request) {
+	const text = toJsonFile({
+		disableClaudeAiConnectors: true,
+		...request.allowHooks ? {} : { disableAllHooks: true },
+		...request.profile === "read-only" ? {} : { permissions: permissions(request) },
+		...hasSandbox(request) ? { sandbox: sandbox(request) } : {}
+	});
+	try {
+		JSON.parse(text);
+	} catch (error) {
+		throw new BatonError("profile", `the profile is not valid JSON: ${messageOf$1(error)}`, { cause: error });
+	}
+	return text;
+}
+/** Native Windows has no shell sandbox, and asking for one would refuse the start. Read-only runs have no shell. */
+function hasSandbox({ profile, platform }) {
+	return profile !== "read-only" && platform !== "win32";
+}
+/**
+* On Windows the shell is PowerShell, and `Bash(…)` rules do not speak of it: the same rules follow under its name.
+* The first eight stay, so that the list is the same everywhere and a shell that comes back is denied too.
+*/
+function denyRules(platform) {
+	return (platform === "win32" ? ["Bash", "PowerShell"] : ["Bash"]).flatMap((shell) => DENIED_COMMANDS.map((command) => `${shell}(${command})`));
+}
+/**
+* The sandbox binds the shell only. Write and Edit run beside it: in a run directory below the working directory they
+* were seen to write, and with permissions skipped in `.git` too. An `ask` rule stops them in every mode, since nobody
+* is there to ask; it follows links. `permissions.deny` stays as callers know it.
+*/
+function permissions({ platform, protect }) {
+	const ask = platform === "win32" ? [] : protect.flatMap(askRules);
+	return {
+		deny: denyRules(platform),
+		...ask.length > 0 ? { ask } : {}
+	};
+}
+/** A rule for the path and one for all below it. `//` begins an absolute path. */
+function askRules(path) {
+	const pattern = path.replace(/[\\*?[\]{}!#() ]/g, "?");
+	return [`Edit(/${pattern})`, `Edit(/${pattern}/**)`];
+}
+function sandbox({ protect, allowWrite, allowDomains }) {
+	return {
+		enabled: true,
+		failIfUnavailable: true,
+		autoAllowBashIfSandboxed: true,
+		allowUnsandboxedCommands: false,
+		excludedCommands: [],
+		filesystem: {
+			disabled: false,
+			denyWrite: [...protect],
+			allowWrite: [...allowWrite]
+		},
+		network: { allowedDomains: [...allowDomains] }
+	};
+}
+var DENIED_COMMANDS;
+var init_profile = __esmMin((() => {
+	init_errors();
+	init_json();
+	DENIED_COMMANDS = [
+		"git commit *",
+		"git * commit *",
+		"git * commit",
+		"git push *",
+		"git * push *",
+		"git * push",
+		"claude *",
+		"*claude-delegate*"
+	];
+}));
+//#endregion
+//#region src/implementers/claude/plan.ts
+/** How a request becomes a command line. Pure: it reads and writes nothing. */
+function planClaude(request) {
+	const toolSurface = surface(request);
+	const permissionMode = modeOf(request);
+	const shellSandbox = sandboxOf$1(request);
+	return {
+		file: request.binary,
+		args: [
+			"-p",
+			"--output-format",
+			"stream-json",
+			"--verbose",
+			"--tools",
+			toolSurface.join(","),
+			"--strict-mcp-config",
+			"--disallowedTools",
+			"mcp__*",
+			"--disable-slash-commands",
+			"--settings",
+			artifactPath(request.runDir, "profile"),
+			...request.profile === "bypass" ? ["--dangerously-skip-permissions"] : ["--permission-mode", permissionMode],
+			...toolSurface.includes("PowerShell") ? ["--allowedTools", "PowerShell"] : [],
+			...resumption(request),
+			...dials(request),
+			...outputSchema(request)
+		],
+		env: childEnvironment$2(request.env, request.platform),
+		cwd: request.cwd,
+		artifacts: [{
+			name: "profile",
+			content: claudeProfile(request)
+		}],
+		toolSurface,
+		permissionMode,
+		shellSandbox,
+		sandboxRequired: shellSandbox === "strict"
+	};
+}
+/** Plan mode tells the model to write a plan instead of the answer. The tools alone make a text run read-only. */
+function modeOf({ profile, text }) {
+	return text === null ? PERMISSION_MODE[profile] : "default";
+}
+function surface({ profile, platform, text }) {
+	if (text?.tools === "none") return [];
+	if (profile === "read-only") return [
+		"Read",
+		"Glob",
+		"Grep"
+	];
+	return [
+		"Read",
+		"Glob",
+		"Grep",
+		"Edit",
+		"Write",
+		platform === "win32" ? "PowerShell" : "Bash"
+	];
+}
+function sandboxOf$1({ profile, platform }) {
+	if (profile === "read-only") return "not-applicable";
+	return platform === "win32" ? "unsupported-on-native-windows" : "strict";
+}
+function outputSchema({ text }) {
+	return text === null || text.outputSchema === null ? [] : ["--json-schema", text.outputSchema];
+}
+function resumption({ resume }) {
+	if (resume === null) return [];
+	return resume.kind === "last" ? ["--continue"] : ["--resume", resume.id];
+}
+function dials({ model, effort, maxTurns, maxBudgetUsd, autocompact }) {
+	return [
+		...model === null ? [] : ["--model", model],
+		...effort === null ? [] : ["--effort", effort],
+		...maxTurns === null ? [] : ["--max-turns", String(maxTurns)],
+		...maxBudgetUsd === null ? [] : ["--max-budget-usd", maxBudgetUsd],
+		...autocompact === null ? [] : ["--autocompact", autocompact]
+	];
+}
+/**
+* The environment of the CLI. `CLAUDECODE` goes: with it a nested CLI refuses to start. Every other `CLAUDE_CODE_*`
+* stays, since credentials and providers are among them. The updater is off, unless the user decided otherwise: it has
+* been seen to replace the binary between two runs.
+*/
+function childEnvironment$2(env, platform) {
+	const cleaned = withoutVariables(env, ["CLAUDECODE", ...GIT_LOCAL_VARIABLES], platform);
+	if (readVariable(cleaned, "DISABLE_AUTOUPDATER", platform) === void 0) cleaned["DISABLE_AUTOUPDATER"] = "1";
+	return cleaned;
+}
+var PERMISSION_MODE;
+var init_plan$1 = __esmMin((() => {
+	init_environment();
+	init_layout();
+	init_profile();
+	PERMISSION_MODE = {
+		write: "acceptEdits",
+		"read-only": "plan",
+		bypass: "bypassPermissions"
+	};
+}));
 //#endregion
 //#region src/process/which.ts
 /**
@@ -4801,9 +5974,10 @@ function stateHome(env, platform = process.platform) {
 function which(name, env, options = {}) {
 	const platform = options.platform ?? process.platform;
 	const isExecutable = options.isExecutable ?? isExecutableFile;
-	return candidates(name, env, platform, options.cwd).find((path) => isExecutable(path)) ?? null;
+	return placesOf(name, env, platform, options.cwd).find((path) => isExecutable(path)) ?? null;
 }
-function candidates(name, env, platform, cwd) {
+/** Every path that the name may mean, in the order of PATH, whatever lies there. */
+function placesOf(name, env, platform, cwd) {
 	const path = platform === "win32" ? win32 : posix;
 	const names = platform === "win32" ? withExtensions(name, env) : [name];
 	if (name.includes("/") || platform === "win32" && /[\\:]/.test(name)) {
@@ -4826,8 +6000,3036 @@ function isExecutableFile(path) {
 		return false;
 	}
 }
+var init_which = __esmMin((() => {
+	init_environment();
+}));
+//#endregion
+//#region src/process/not-found.ts
+/** What lies on PATH under a name for which `which` found nothing to run: the first that tells something. */
+function whyNotFound(name, env, platform = process.platform) {
+	for (const path of placesOf(name, env, platform)) {
+		const target = linkTarget(path);
+		if (target !== null && !pointsSomewhere(path)) return {
+			state: "broken-link",
+			path,
+			target
+		};
+		if (isFile(path)) return {
+			state: "not-executable",
+			path
+		};
+	}
+	return { state: "not-installed" };
+}
+/** Null for what is no link, or lies where this user may not look. */
+function linkTarget(path) {
+	try {
+		return readlinkSync(path);
+	} catch {
+		return null;
+	}
+}
+function isFile(path) {
+	try {
+		return statSync(path).isFile();
+	} catch {
+		return false;
+	}
+}
+/**
+* The program that a script's `#!` line asks for, where that is not there: the system then says of the script itself
+* that it does not exist. Null for every other file. `/usr/bin/env node` fails on its own and says so.
+*/
+function missingInterpreter(path) {
+	const interpreter = /^#!\s*(\S+)/.exec(headOf$1(path).toString("utf8"))?.[1];
+	if (interpreter === void 0 || !isAbsolute(interpreter)) return null;
+	return pointsSomewhere(interpreter) ? null : interpreter;
+}
+/** The first bytes of a file: enough to tell what it is. None where it cannot be read. */
+function headOf$1(path) {
+	const head = Buffer.alloc(256);
+	try {
+		const fd = openSync(path, "r");
+		try {
+			return head.subarray(0, readSync(fd, head, 0, head.length, 0));
+		} finally {
+			closeSync(fd);
+		}
+	} catch {
+		return Buffer.alloc(0);
+	}
+}
+function pointsSomewhere(path) {
+	try {
+		return statSync(path, { throwIfNoEntry: false }) !== void 0;
+	} catch {
+		return false;
+	}
+}
+var init_not_found = __esmMin((() => {
+	init_which();
+}));
+//#endregion
+//#region src/implementers/ask-version.ts
+/** Finds a CLI on the PATH of `env` and asks it for its version: the preflight of a run. */
+async function askVersion(name, request) {
+	const first = await askOnce(name, request);
+	if (first !== "vanished") return first;
+	const second = await askOnce(name, request);
+	return second === "vanished" ? missing$2(`${name} vanishes as soon as it is found: is it being updated?`) : second;
+}
+async function askOnce(name, { env, cwd, platform, limitMs, signal }) {
+	const binary = which(name, env, { platform });
+	if (binary === null) return missing$2(lying(name, env, platform));
+	const answer = await runCommand({
+		file: binary,
+		args: ["--version"],
+		cwd,
+		env,
+		timeoutMs: limitMs,
+		maxBytes: 1024 ** 2,
+		signal
+	});
+	if (answer.end === "timeout") return {
+		answer: "hung",
+		binary,
+		version: "unknown"
+	};
+	if (answer.failure?.code === "ENOENT") {
+		const interpreter = missingInterpreter(binary);
+		return interpreter === null ? "vanished" : missing$2(`${binary} is a script for ${interpreter}, which is not there`);
+	}
+	const text = truncate(answer.stdout.toString("utf8").trim(), 200);
+	if (answer.end !== "exited" || answer.code !== 0 || text === "") return {
+		answer: "abnormal",
+		binary,
+		version: "unknown"
+	};
+	return {
+		answer: "ok",
+		binary,
+		version: text
+	};
+}
+function missing$2(why) {
+	return {
+		answer: "missing",
+		binary: null,
+		version: null,
+		...why === void 0 ? {} : { why }
+	};
+}
+/** What is on PATH under that name all the same. */
+function lying(name, env, platform) {
+	const found = whyNotFound(name, env, platform);
+	if (found.state === "broken-link") return `${found.path} is a link to ${found.target}, which is not there`;
+	return found.state === "not-executable" ? `${found.path} may not be executed` : void 0;
+}
+var init_ask_version = __esmMin((() => {
+	init_command();
+	init_text();
+	init_not_found();
+	init_which();
+}));
+//#endregion
+//#region src/implementers/claude/settings.ts
+/**
+* What the settings of the user, the project and the administrator do to the sandbox of a run. The CLI merges lists
+* from all of them, so that the profile's own empty `excludedCommands` takes nothing away. A few small files are read;
+* a missing one is nothing, and none of them can fail the run.
+*/
+function settingsWarnings(request) {
+	return settingsFiles(request).flatMap(inspect);
+}
+/** The settings files that may be there, the weaker before the stronger: the user's, the project's, an administrator's. */
+function settingsFiles(request) {
+	return [...ownFiles$2(request), ...managedFiles(request.managedFolder)];
+}
+function managedFolder(platform) {
+	if (platform === "darwin") return "/Library/Application Support/ClaudeCode";
+	return platform === "win32" ? "C:\\Program Files\\ClaudeCode" : "/etc/claude-code";
+}
+/** The CLI reads a project's settings from the working directory only, not from the top of the repository. */
+function ownFiles$2({ env, cwd, platform }) {
+	const home = readVariable(env, platform === "win32" ? "USERPROFILE" : "HOME", platform) || homedir();
+	const user = readVariable(env, "CLAUDE_CONFIG_DIR", platform) || join(home, ".claude");
+	const project = join(cwd, ".claude");
+	return [
+		{
+			path: join(user, "settings.json"),
+			source: "user"
+		},
+		{
+			path: join(project, "settings.json"),
+			source: "project"
+		},
+		{
+			path: join(project, "settings.local.json"),
+			source: "project"
+		}
+	];
+}
+function managedFiles(folder) {
+	const dropIns = join(folder, "managed-settings.d");
+	const names = namesIn$2(dropIns);
+	return [join(folder, "managed-settings.json"), ...names.filter((name) => name.endsWith(".json")).map((name) => join(dropIns, name))].map((path) => ({
+		path,
+		source: "managed"
+	}));
+}
+function namesIn$2(folder) {
+	try {
+		return readdirSync(folder);
+	} catch {
+		return [];
+	}
+}
+/** Synchronous, since a start of Node's thread pool costs more than these few files; a FIFO must not hold it for ever. */
+function readFile$1(path) {
+	const fd = openSync(path, constants$1.O_RDONLY | (constants$1.O_NONBLOCK ?? 0));
+	try {
+		if (!fstatSync(fd).isFile()) throw new Error("it is not a file");
+		return readFileSync(fd, "utf8");
+	} finally {
+		closeSync(fd);
+	}
+}
+function inspect({ path, source }) {
+	let text;
+	try {
+		text = readFile$1(path);
+	} catch (error) {
+		if (["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "")) return [];
+		return [{
+			text: `${path} cannot be read (${messageOf$1(error)}): what it does to the sandbox is unknown`,
+			gap: true
+		}];
+	}
+	let settings;
+	try {
+		settings = JSON.parse(text.replace(/^\uFEFF/, ""));
+	} catch (error) {
+		return [{
+			text: `${path} is not valid JSON (${truncate(messageOf$1(error), 200)}): claude ignores the whole file in silence`,
+			gap: false
+		}];
+	}
+	if (!isObject(settings)) return [];
+	return [...undoings(settings, source).map((what) => ({
+		text: `${path} ${what}`,
+		gap: true
+	})), ...widenings(settings).map((what) => ({
+		text: `${path} ${what}`,
+		gap: false
+	}))];
+}
+/** Each way in which these settings take something back that the sandbox of a run promises. */
+function undoings(settings, source) {
+	const sandbox = objectOf(settings["sandbox"]);
+	const excluded = stringsOf(sandbox["excludedCommands"]);
+	const managed = source === "managed";
+	return [
+		[excluded.length > 0, `has sandbox.excludedCommands (${list(excluded)}): such commands run outside the sandbox, where they can commit`],
+		[managed && sandbox["enabled"] === false, "has sandbox.enabled: false: an administrator turned the sandbox off"],
+		[managed && objectOf(sandbox["filesystem"])["disabled"] === true, "has sandbox.filesystem.disabled: an administrator lets sandboxed commands write everywhere"],
+		[sandbox["enableWeakerNestedSandbox"] === true, "has sandbox.enableWeakerNestedSandbox: the sandbox shares more with the machine"],
+		[objectOf(sandbox["network"])["allowAllUnixSockets"] === true, "has sandbox.network.allowAllUnixSockets: a command can ask a local service to write for it"],
+		...HELPERS.map((name) => [source === "project" && typeof settings[name] === "string", `has ${name}: it runs outside the sandbox, and the implementer may edit a script that it names`])
+	].filter(([applies]) => applies).map(([, what]) => what);
+}
+/** What lets a run write outside its working directory. Git directories and the run directory stay closed. */
+function widenings(settings) {
+	const permissions = objectOf(settings["permissions"]);
+	const writable = [
+		...stringsOf(objectOf(objectOf(settings["sandbox"])["filesystem"])["allowWrite"]),
+		...stringsOf(permissions["additionalDirectories"]),
+		...stringsOf(permissions["allow"]).filter((rule) => /^(?:Edit|Write|MultiEdit|NotebookEdit)\b/.test(rule))
+	];
+	return writable.length === 0 ? [] : [`lets runs write outside their working directory: ${list(writable)}`];
+}
+function stringsOf(value) {
+	return arrayOf(value).filter((entry) => typeof entry === "string");
+}
+function list(entries) {
+	return truncate(entries.join(", "), 200);
+}
+var HELPERS;
+var init_settings$1 = __esmMin((() => {
+	init_environment();
+	init_errors();
+	init_json();
+	init_text();
+	HELPERS = [
+		"apiKeyHelper",
+		"awsAuthRefresh",
+		"awsCredentialExport",
+		"gcpAuthRefresh",
+		"otelHeadersHelper"
+	];
+}));
+//#endregion
+//#region src/implementers/claude/probe.ts
+/** Finds the CLI on the child's own PATH, asks for its version, and looks at what could undo the profile. */
+async function probeClaude(request) {
+	const { env, cwd, platform, profile } = request;
+	const found = askVersion("claude", {
+		...request,
+		env: childEnvironment$2(env, platform)
+	});
+	const warnings = profile === "read-only" ? [] : settingsWarnings({
+		env,
+		cwd,
+		platform,
+		managedFolder: managedFolder(platform)
+	});
+	return {
+		...await found,
+		warnings
+	};
+}
+var init_probe$1 = __esmMin((() => {
+	init_ask_version();
+	init_plan$1();
+	init_settings$1();
+}));
+//#endregion
+//#region src/implementers/claude/refuse-root.ts
+/**
+* The CLI refuses to skip permissions as root, in one line on stderr after the start. `IS_SANDBOX` tells it that root is
+* harmless here: for the user to say, never for us.
+*/
+function refuseRoot({ profile, env, platform, uid }) {
+	if (profile !== "bypass" || uid !== 0 || platform === "win32") return null;
+	if (env["IS_SANDBOX"] === "1" || env["CLAUDE_CODE_BUBBLEWRAP"]) return null;
+	return {
+		message: "--dangerously-skip-permissions: claude refuses this as root (uid 0)",
+		hint: "run as another user; or, in a throw-away container, set IS_SANDBOX=1 yourself to tell claude so"
+	};
+}
+var init_refuse_root = __esmMin((() => {}));
+//#endregion
+//#region src/implementers/empty-folder.ts
+/**
+* Asks a CLI something in an empty folder of its own, which is removed afterwards: no settings of a project are read
+* there, and what takes a question for something else does it where it harms nothing. Rejects with a BatonError
+* `temp-folder` where none can be made.
+*/
+async function inEmptyFolder(use) {
+	const folder = await make();
+	try {
+		return await use(folder);
+	} finally {
+		await rm(folder, {
+			recursive: true,
+			force: true
+		});
+	}
+}
+async function make() {
+	try {
+		return await mkdtemp(join(tmpdir(), EMPTY_FOLDER));
+	} catch (error) {
+		throw new BatonError("temp-folder", `no temporary folder can be made in ${tmpdir()}: ${messageOf$1(error)}`, {
+			hint: "set TMPDIR to a folder that can be written",
+			cause: error
+		});
+	}
+}
+var EMPTY_FOLDER;
+var init_empty_folder = __esmMin((() => {
+	init_errors();
+	EMPTY_FOLDER = "baton-probe-";
+}));
+//#endregion
+//#region src/implementers/executable.ts
+/**
+* Looks for a CLI on PATH and asks it for its version. `own` is the form of a line that is its version; without it any
+* line that looks like one counts. A file that is just being replaced is looked at again, at least
+* once. Never throws.
+*/
+async function inspectExecutable(name, request, own) {
+	const end = systemClock.monotonic() + Math.min(request.limitMs, UPDATE_MS);
+	let seen = null;
+	for (;;) {
+		const path = which(name, request.env, { platform: request.platform });
+		const found = path !== null ? await start(path, request, own) : seen !== null ? {
+			state: "updating",
+			path: seen,
+			why: "it was there a moment ago, and is gone now"
+		} : whyNotFound(name, request.env, request.platform);
+		const last = request.signal.aborted || seen !== null && systemClock.monotonic() >= end;
+		if (found.state !== "updating" || last) return found;
+		seen = found.path;
+		await setTimeout$1(PAUSE_MS$1);
+	}
+}
+async function start(path, request, own) {
+	const answer = await runCommand({
+		file: path,
+		args: ["--version"],
+		cwd: request.cwd,
+		env: request.env,
+		timeoutMs: request.limitMs,
+		maxBytes: MAX_BYTES$3,
+		signal: request.signal
+	});
+	if (answer.end === "timeout") return {
+		state: "hung",
+		path,
+		limitMs: request.limitMs
+	};
+	if (answer.failure) return notStarted(path, answer.failure);
+	const version = versionIn(answer.stdout.toString("utf8"), own);
+	if (answer.end === "exited" && answer.code === 0 && version !== null) return {
+		state: "ready",
+		path,
+		...version
+	};
+	const damage = damageOf(path, answer);
+	if (damage !== null) return {
+		state: "updating",
+		path,
+		why: damage
+	};
+	if (answer.end === "exited" && answer.code === 0) return {
+		state: "no-version",
+		path,
+		said: saidBy(answer)
+	};
+	return {
+		state: "failing",
+		path,
+		why: endingOf(answer)
+	};
+}
+function notStarted(path, failure) {
+	if (failure.code === "ENOENT") {
+		const interpreter = missingInterpreter(path);
+		return interpreter === null ? {
+			state: "updating",
+			path,
+			why: "it vanished between being found and being started"
+		} : {
+			state: "no-interpreter",
+			path,
+			interpreter
+		};
+	}
+	if (failure.code === "ETXTBSY") return {
+		state: "updating",
+		path,
+		why: "it is just being written"
+	};
+	if (failure.code === "ENOEXEC") return {
+		state: "updating",
+		path,
+		why: "it is no program that this machine can run"
+	};
+	return {
+		state: "failing",
+		path,
+		why: failure.message
+	};
+}
+/**
+* What is wrong with the file itself, after it gave no good answer. The system hands what it cannot run to `/bin/sh`,
+* so that half a program, or an empty one, ends like a script that fails, or does nothing.
+*/
+function damageOf(path, { end, signal, stderr }) {
+	const head = headOf$1(path);
+	if (head.length === 0) return "it is an empty file";
+	if (end === "signalled" && (signal === "SIGBUS" || signal === "SIGSEGV")) return `it crashed at the start (${signal}), as half a program does`;
+	return head.includes(0) && stderr.startsWith(`${path}:`) ? "it is no program that this machine can run" : null;
+}
+/** The line that is the version, and whether there were others. The last one: what a shim has to say comes before. */
+function versionIn(text, own) {
+	const lines = lastLines(text, 1e3).map((line) => truncate(oneLine(line), 200));
+	const version = lines.findLast((line) => (own ?? VERSION$2).test(line)) ?? lines.findLast((line) => VERSION$2.test(line));
+	return version === void 0 ? null : {
+		version,
+		banner: lines.length > 1
+	};
+}
+function saidBy({ stdout, stderr }) {
+	const [line = ""] = lastLines(`${stderr}\n${stdout.toString("utf8")}`, 1);
+	return truncate(oneLine(line), 200);
+}
+function endingOf(answer) {
+	const said = saidBy(answer);
+	const how = answer.end === "exited" ? `it exits ${answer.code}` : answer.end === "signalled" ? `it is ended by ${answer.signal}` : answer.end === "overflow" ? "it prints without end" : "it was stopped";
+	return said === "" ? how : `${how}: ${said}`;
+}
+var UPDATE_MS, PAUSE_MS$1, MAX_BYTES$3, VERSION$2;
+var init_executable = __esmMin((() => {
+	init_clock();
+	init_command();
+	init_text();
+	init_not_found();
+	init_which();
+	UPDATE_MS = 1e3;
+	PAUSE_MS$1 = 100;
+	MAX_BYTES$3 = 1024 ** 2;
+	VERSION$2 = /^(?:[A-Za-z][\w./@-]* ){0,3}v?\d+(?:\.\d+)+[\w.+-]*(?: .{0,60})?$/;
+}));
+//#endregion
+//#region src/core/shell-word.ts
+/** A path or a word as a POSIX shell takes it, for commands that a person copies: quoted only where it has to be. */
+function shellWord(text) {
+	return /^[\w./~@+:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+var init_shell_word = __esmMin((() => {}));
+//#endregion
+//#region src/implementers/executable-check.ts
+/** What became of looking for a CLI, in words, with the way out. */
+function executableCheck(executable, { name, install }) {
+	const again = install ?? `install ${name} again, as its documentation says`;
+	const problem = (text, remedy) => ({
+		id: "executable",
+		state: "problem",
+		text: `${name} ${text}`,
+		remedy
+	});
+	switch (executable.state) {
+		case "ready": {
+			const { version, path, banner } = executable;
+			const text = `${name}: ${version}, ${path}`;
+			return banner ? {
+				id: "executable",
+				state: "ok",
+				text: `${text}; it prints more than its version: a wrapper, or a notice`
+			} : {
+				id: "executable",
+				state: "ok",
+				text
+			};
+		}
+		case "no-version": return {
+			id: "executable",
+			state: "warning",
+			text: `${name} (${executable.path}) answers, but its version cannot be read: ${executable.said === "" ? "it prints nothing" : `it says ${JSON.stringify(executable.said)}`}`,
+			remedy: `${shellWord(executable.path)} --version`
+		};
+		case "not-installed": return problem("is not installed: no folder of PATH has it", install ?? `install ${name}, or put its folder on PATH`);
+		case "broken-link": return problem(`is a broken link: ${executable.path} points to ${executable.target}, which is not there`, again);
+		case "not-executable": return problem(`is there but may not be executed: ${executable.path}`, `chmod +x ${shellWord(executable.path)}`);
+		case "no-interpreter": return problem(`is a script whose interpreter is missing: ${executable.path} needs ${executable.interpreter}`, `install ${executable.interpreter}, or the CLI again: ${again}`);
+		case "updating": return problem(`is being updated, or an update was cut short: ${executable.path}: ${executable.why}`, `wait a moment and try again; if nothing is installing it just now: ${again}`);
+		case "failing": return problem(`does not work: ${executable.path} --version: ${executable.why}`, again);
+		case "hung": return problem(`hangs: ${executable.path} --version gave no answer within ${executable.limitMs / 1e3} s`, `see what it waits for: ${shellWord(executable.path)} --version`);
+	}
+}
+var init_executable_check = __esmMin((() => {
+	init_shell_word();
+}));
+//#endregion
+//#region src/implementers/inspection.ts
+function listedModels(names) {
+	const values = [...new Set(names)];
+	return {
+		status: "reported",
+		values: values.slice(0, MOST_MODELS),
+		truncated: values.length > MOST_MODELS
+	};
+}
+var NO_MODELS, FAILED_MODELS, MOST_MODELS;
+var init_inspection = __esmMin((() => {
+	NO_MODELS = {
+		status: "unsupported",
+		values: [],
+		truncated: false
+	};
+	FAILED_MODELS = {
+		status: "failed",
+		values: [],
+		truncated: false
+	};
+	MOST_MODELS = 200;
+}));
+//#endregion
+//#region src/implementers/claude/sandbox-parts.ts
+/**
+* What the CLI's sandbox is made of: without it a write run ends at its first moment. On Linux that is bubblewrap, socat
+* and the kernel's leave to use them; macOS brings its own, and Windows has none.
+*/
+async function sandboxParts(request) {
+	if (request.platform !== "linux") return [];
+	const bwrap = which("bwrap", request.env, { platform: request.platform });
+	return [bwrap === null ? missing$1("bubblewrap", "its sandbox is made with it", request.env) : await trial(bwrap, request), which("socat", request.env, { platform: request.platform }) === null ? missing$1("socat", "its sandbox reaches the network through it", request.env) : {
+		id: "socat",
+		state: "ok",
+		text: "socat is installed"
+	}];
+}
+function missing$1(name, why, env) {
+	return {
+		id: name,
+		state: "problem",
+		text: `${name} is not installed: ${why}, and a write run does not start without`,
+		remedy: installCommand(name, env)
+	};
+}
+/** The smallest sandbox there is. Where even that fails, the kernel or the container forbids all of them. */
+async function trial(bwrap, { env, limitMs, signal }) {
+	const answer = await runCommand({
+		file: bwrap,
+		args: [
+			"--ro-bind",
+			"/",
+			"/",
+			"--unshare-pid",
+			"--unshare-net",
+			"true"
+		],
+		cwd: "/",
+		env,
+		timeoutMs: limitMs,
+		maxBytes: 64 * 1024,
+		signal
+	});
+	const id = "bubblewrap";
+	if (answer.end === "exited" && answer.code === 0) return {
+		id,
+		state: "ok",
+		text: "bubblewrap works: claude can make its sandbox"
+	};
+	const [said = `it ends with ${answer.code ?? answer.end}`] = lastLines(answer.stderr, 1);
+	return {
+		id,
+		state: "problem",
+		text: `bubblewrap is installed but can make no sandbox: ${truncate(oneLine(said), 200)}`,
+		remedy: openNamespaces((path) => readFileSync(path, "utf8"))
+	};
+}
+/** How to let users make namespaces again: the switch of the kernel that is off. `read` reads a file of `/proc/sys`. */
+function openNamespaces(read) {
+	const off = SWITCHES.find(({ name, closed }) => {
+		try {
+			return read(`/proc/sys/${name.replaceAll(".", "/")}`).trim() === closed;
+		} catch {
+			return false;
+		}
+	});
+	return off ? `sudo sysctl -w ${off.name}=${off.open}` : "in a container, start it with --security-opt seccomp=unconfined --security-opt apparmor=unconfined; elsewhere let unprivileged users make namespaces";
+}
+/** The command that installs a package here. It is `bubblewrap` and `socat` everywhere. */
+function installCommand(name, env) {
+	const installer = INSTALLERS.find(([program]) => which(program, env) !== null)?.[1];
+	return installer === void 0 ? `install the package ${name}` : `sudo ${installer} ${name}`;
+}
+var SWITCHES, INSTALLERS;
+var init_sandbox_parts = __esmMin((() => {
+	init_command();
+	init_text();
+	init_which();
+	SWITCHES = [
+		{
+			name: "kernel.apparmor_restrict_unprivileged_userns",
+			closed: "1",
+			open: "0"
+		},
+		{
+			name: "kernel.unprivileged_userns_clone",
+			closed: "0",
+			open: "1"
+		},
+		{
+			name: "user.max_user_namespaces",
+			closed: "0",
+			open: "15000"
+		}
+	];
+	INSTALLERS = [
+		["apt-get", "apt-get install -y"],
+		["dnf", "dnf install -y"],
+		["pacman", "pacman -S --noconfirm"],
+		["zypper", "zypper install -y"],
+		["apk", "apk add"]
+	];
+}));
+//#endregion
+//#region src/implementers/claude/inspect.ts
+var inspect_exports$1 = /* @__PURE__ */ __exportAll({
+	CLAUDE_NAMES: () => CLAUDE_NAMES,
+	inspectClaude: () => inspectClaude,
+	loggedIn: () => loggedIn$1
+});
+/** Looks at the installed CLI as a run would find it. It has no command that lists models. */
+async function inspectClaude(request) {
+	const env = {
+		...childEnvironment$2(request.env, request.platform),
+		CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1"
+	};
+	const asked = {
+		...request,
+		env
+	};
+	const executable = await inspectExecutable("claude", asked, VERSION$1);
+	const checks = [executableCheck(executable, CLAUDE_NAMES)];
+	if (executable.state !== "ready" && executable.state !== "no-version") return {
+		executable,
+		authenticated: null,
+		models: NO_MODELS,
+		checks
+	};
+	const [authenticated, parts] = await Promise.all([signedIn$1(executable.path, asked), sandboxParts(asked)]);
+	checks.push(signInCheck$1(authenticated), ...parts, ...settingsChecks$1(request));
+	return {
+		executable,
+		authenticated,
+		models: NO_MODELS,
+		checks
+	};
+}
+/**
+* True, false, or null where it does not say. It answers in JSON, also with a non-zero exit, and counts whatever a run
+* would use: an account, `ANTHROPIC_API_KEY`, `ANTHROPIC_AUTH_TOKEN`, `CLAUDE_CODE_OAUTH_TOKEN`, an `apiKeyHelper`,
+* Bedrock and Vertex. The flag keeps a version without this command from taking the words for a prompt.
+*/
+async function signedIn$1(binary, request) {
+	const answer = await inEmptyFolder((cwd) => runCommand({
+		file: binary,
+		args: [
+			"auth",
+			"status",
+			"--json"
+		],
+		cwd,
+		env: request.env,
+		timeoutMs: request.limitMs,
+		maxBytes: 1024 ** 2,
+		signal: request.signal
+	}));
+	return answer.end === "exited" ? loggedIn$1(answer.stdout.toString("utf8")) : null;
+}
+/** Reads the answer of `auth status`, from around which a wrapper may print lines of its own. */
+function loggedIn$1(text) {
+	try {
+		const status = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
+		const value = isObject(status) ? status["loggedIn"] : void 0;
+		return typeof value === "boolean" ? value : null;
+	} catch {
+		return null;
+	}
+}
+function signInCheck$1(authenticated) {
+	const id = "signed-in";
+	if (authenticated) return {
+		id,
+		state: "ok",
+		text: "claude is signed in"
+	};
+	const remedy = "claude auth login";
+	return authenticated === false ? {
+		id,
+		state: "problem",
+		text: "claude is not signed in, and no API key is set",
+		remedy
+	} : {
+		id,
+		state: "warning",
+		text: "whether claude is signed in is not known: it does not say",
+		remedy
+	};
+}
+function settingsChecks$1({ env, cwd, platform }) {
+	return settingsWarnings({
+		env,
+		cwd,
+		platform,
+		managedFolder: managedFolder(platform)
+	}).map(({ text }) => ({
+		id: "settings",
+		state: "warning",
+		text,
+		remedy: "take that out of the file, or know that such a run is less closed"
+	}));
+}
+var CLAUDE_NAMES, VERSION$1;
+var init_inspect$1 = __esmMin((() => {
+	init_command();
+	init_json();
+	init_empty_folder();
+	init_executable();
+	init_executable_check();
+	init_inspection();
+	init_plan$1();
+	init_sandbox_parts();
+	init_settings$1();
+	CLAUDE_NAMES = {
+		name: "claude",
+		install: "npm install -g @anthropic-ai/claude-code"
+	};
+	VERSION$1 = /^\d+\.\d+\.\d+\S* \(Claude Code\)$/;
+}));
+//#endregion
+//#region src/implementers/claude/claude.ts
+var claude;
+var init_claude = __esmMin((() => {
+	init_containment$1();
+	init_events$1();
+	init_plan$1();
+	init_probe$1();
+	init_refuse_root();
+	claude = {
+		id: "claude",
+		unavailable: "claude_unavailable",
+		capabilities: {
+			resume: true,
+			resumeLast: true,
+			readOnly: true,
+			model: true,
+			effort: [
+				"low",
+				"medium",
+				"high",
+				"xhigh",
+				"max",
+				"ultracode"
+			],
+			maxTurns: true,
+			maxBudgetUsd: true,
+			autocompact: true,
+			bypass: true,
+			sandboxModes: false,
+			ephemeral: false,
+			cleanEnv: false,
+			skipGitRepoCheck: false,
+			allowDomains: true,
+			resumeUnrecorded: true,
+			keepsProfile: false,
+			ownTemp: false
+		},
+		refuse: refuseRoot,
+		probe: probeClaude,
+		inspect: async (request) => (await Promise.resolve().then(() => (init_inspect$1(), inspect_exports$1))).inspectClaude(request),
+		plan: planClaude,
+		containment: claudeContainment,
+		reader: () => createClaudeReader(),
+		ownFields: ({ version, claim, plan, resumedFrom }) => ({
+			tool: "claude",
+			claudeVersion: version,
+			permissionMode: claim.permissionMode ?? plan.permissionMode,
+			sessionId: claim.sessionId ?? resumedFrom,
+			resultSubtype: claim.subtype
+		})
+	};
+}));
+//#endregion
+//#region src/implementers/codex/containment.ts
+/**
+* What a run of this profile can still write. Each line was tried with the real CLI on Linux; macOS has the same
+* settings and another kernel mechanism.
+*/
+function codexContainment(request) {
+	const wall = wallFor(request);
+	return { lines: ALL.map((kind) => ({
+		kind,
+		...wall(kind)
+	})) };
+}
+function wallFor({ profile, platform, allowHooks, allowWrite }) {
+	if (platform === "win32") return () => yes("the sandbox of codex on native Windows was not tried");
+	if (profile === "bypass") return () => yes("danger-full-access: commands run as the user, with no sandbox");
+	if (allowHooks) return () => yes("hooks were allowed: a trusted one runs outside the sandbox, also where the implementer rewrote its script");
+	if (profile === "read-only") return () => no("every command runs in a sandbox in which nothing can be written");
+	return (kind) => writeWall(kind, allowWrite);
+}
+function writeWall(kind, allowWrite) {
+	switch (kind) {
+		case "agent-settings": return yes("only .codex and .agents at the top of the working directory are guarded: .claude, .delegate and scripts that a hook names stay writable");
+		case "scope": return yes("the sandbox ends at the working directory, not at the declared scope");
+		case "read-only": return no("this is not a read-only run");
+		case "outside": return allowWrite.length > 0 ? yes(`widened on request: ${allowWrite.join(", ")}`) : no("commands write in the working directory and in a temp folder of the run’s own; shared temp folders are closed");
+		default: return no("the git directory is read-only at the top of the working directory, from a subdirectory, and from a linked worktree; so is that of each nested repository that was there");
+	}
+}
+var ALL, no, yes;
+var init_containment = __esmMin((() => {
+	ALL = [
+		...[
+			"commit",
+			"ref",
+			"stash",
+			"index",
+			"hooks",
+			"git-config"
+		],
+		"agent-settings",
+		"scope",
+		"read-only",
+		"outside"
+	];
+	no = (why) => ({
+		possible: false,
+		why
+	});
+	yes = (why) => ({
+		possible: true,
+		why
+	});
+}));
+//#endregion
+//#region src/implementers/codex/reasons.ts
+/**
+* What an error of the CLI (`turn.failed`, top-level `error`) means. It has words only, and the service's answer may
+* stand in them as JSON in JSON. `now`: milliseconds since the epoch, for "try again in 5 minutes".
+*/
+function classify(error, now) {
+	const { text, code } = unwrap(error);
+	const words = `${text}\n${code}`.slice(0, 4e3).toLowerCase();
+	const status = statusOf(words);
+	const reason = reasonOf(words, status);
+	const retryAt = reason === "usage-limit" || reason === "rate-limit" ? retryTime(words, now) : null;
+	return {
+		reason,
+		retryable: retryable(reason, status, words, retryAt),
+		retryAt,
+		text
+	};
+}
+/** Whether the CLI only says that it connects once more. */
+function isReconnect(message) {
+	return /^(?:reconnecting|retrying|stream (?:error|disconnected)[^\n]*; retrying)\b/i.test(message.trim());
+}
+/** `{"error":{"type":…,"message":"bad"}}`, once or twice wrapped, is "bad". */
+function unwrap(error, depth = 0) {
+	if (isObject(error)) return ofObject(error, depth);
+	const text = (stringOf(error) ?? "").trim();
+	const start = text.indexOf("{");
+	const inner = start < 0 || depth > MAX_DEPTH ? null : parsed(text.slice(start));
+	if (inner === null) return {
+		text: text === "" ? SILENT : truncate(text, 4e3),
+		code: ""
+	};
+	const found = ofObject(inner, depth + 1);
+	if (found.text === SILENT) return {
+		text: truncate(text, 4e3),
+		code: found.code
+	};
+	const before = text.slice(0, start).trim();
+	return {
+		text: before === "" ? found.text : `${before} ${found.text}`,
+		code: found.code
+	};
+}
+function ofObject(error, depth) {
+	const inner = error["error"];
+	const found = isObject(inner) || typeof inner === "string" ? inner : error["message"];
+	const words = depth > MAX_DEPTH ? {
+		text: SILENT,
+		code: ""
+	} : unwrap(found, depth + 1);
+	const own = [
+		"type",
+		"code",
+		"codex_error_info",
+		"codexErrorInfo"
+	].map((name) => codeOf(error[name]));
+	return {
+		...words,
+		code: [words.code, ...own].filter((part) => part !== "").join(" ")
+	};
+}
+function codeOf(value) {
+	return stringOf(value) ?? Object.keys(objectOf(value)).join(" ");
+}
+function parsed(text) {
+	try {
+		const value = JSON.parse(text);
+		return isObject(value) ? value : null;
+	} catch {
+		return null;
+	}
+}
+function statusOf(words) {
+	const found = /\bstatus:?(?: code)?:? (\d{3})\b/.exec(words)?.[1];
+	return found === void 0 ? null : Number(found);
+}
+function reasonOf(words, status) {
+	const said = BY_WORDS.find(([, form]) => form.test(words))?.[0];
+	const byStatus = status === null ? void 0 : BY_STATUS[status];
+	if (said !== void 0 && !(said === "rate-limit" && byStatus !== void 0)) return said;
+	return byStatus ?? said ?? (status !== null || SERVICE.test(words) ? "api-error" : "other");
+}
+function retryable(reason, status, words, retryAt) {
+	switch (reason) {
+		case "rate-limit":
+		case "overloaded": return true;
+		case "usage-limit": return retryAt === null ? null : true;
+		case "api-error":
+			if (status !== null) return status === 408 || status === 409 || status >= 500;
+			return !/invalid_request|not found|does not exist|not supported/.test(words);
+		case "other": return null;
+		default: return false;
+	}
+}
+/** "try again in 1 day 3 hours 52 minutes", "in 1.2s", "in 350ms", "at 2026-12-01T00:00:00Z": as ISO 8601, or null. */
+function retryTime(text, now) {
+	const words = text.toLowerCase();
+	const at = /try again at (\d{4}-\d{2}-\d{2}t[\d:.]+(?:z|[+-]\d{2}:?\d{2}))/.exec(words)?.[1];
+	if (at !== void 0) return isoOf(Date.parse(at));
+	const within = /try again in ((?:\d+(?:\.\d+)?\s*[a-z]+(?:,? (?:and )?)?)+)/.exec(words)?.[1];
+	if (within !== void 0) return isoOf(now + [...within.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)/g)].map(([, amount, unit]) => unit === "ms" ? Number(amount) : Number(amount) * (UNITS[unit?.[0] ?? ""] ?? NaN)).reduce((sum, one) => sum + one, 0));
+	return clockTime(words, now);
+}
+/** "try again at 3:05 PM", "at Dec 3rd, 2026 1:24 AM": the CLI means the clock of this machine. */
+function clockTime(words, now) {
+	const match = CLOCK.exec(words);
+	if (!match) return null;
+	const [, month, day, year, hours, minutes, half] = match;
+	const hour = Number(hours) % 12 + (half === "pm" ? 12 : 0);
+	if (Number(hours) > 12 || Number(minutes) > 59) return null;
+	if (month !== void 0) return isoOf(new Date(Number(year), MONTHS.indexOf(month), Number(day), hour, Number(minutes)).getTime());
+	const moment = new Date(now);
+	moment.setHours(hour, Number(minutes), 0, 0);
+	if (moment.getTime() <= now) moment.setDate(moment.getDate() + 1);
+	return isoOf(moment.getTime());
+}
+function isoOf(moment) {
+	return Number.isFinite(moment) && Math.abs(moment) < 864e13 ? new Date(moment).toISOString() : null;
+}
+var MAX_DEPTH, SILENT, BY_WORDS, BY_STATUS, SERVICE, UNITS, CLOCK, MONTHS;
+var init_reasons = __esmMin((() => {
+	init_json();
+	init_text();
+	MAX_DEPTH = 8;
+	SILENT = "codex reported an error without a text";
+	BY_WORDS = [
+		["session-not-found", /\bno rollout found\b|thread\/resume failed|session not found|thread not found/],
+		["usage-limit", /usage.?limit|hit your limit|\bquota\b|out of credits|insufficient_quota|usagelimitexceeded|credit balance/],
+		["budget", /session.?budget.?exceeded/],
+		["context-overflow", /context.?length.?exceeded|context.?window|maximum context length|prompt is too long|input is too long/],
+		["overloaded", /high demand|overloaded|at capacity|server_is_overloaded|slow_down/],
+		["rate-limit", /rate.?limit|too many requests/],
+		["auth", /unauthorized|forbidden|authentication|invalid.?api.?key|incorrect api key|not logged in|codex login|log in again|sign in|refresh.?token|token (?:has )?expired/],
+		["sandbox-unavailable", /\bsandbox\b.*(?:unavailable|not available|not supported|missing|failed|denied)|landlock/]
+	];
+	BY_STATUS = {
+		401: "auth",
+		403: "auth",
+		402: "usage-limit",
+		413: "context-overflow",
+		429: "rate-limit",
+		503: "overloaded",
+		529: "overloaded"
+	};
+	SERVICE = /stream disconnected|stream closed|error sending request|connection|timed? ?out|internal server error|unexpected status|invalid_request|server_error|retry limit|http|model.*(?:not found|does not exist|not supported)/;
+	UNITS = {
+		d: 864e5,
+		h: 36e5,
+		m: 6e4,
+		s: 1e3
+	};
+	CLOCK = /try again at (?:([a-z]{3})[a-z]* (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?:,| at)? )?(\d{1,2}):(\d{2}) ?([ap]m)/;
+	MONTHS = [
+		"jan",
+		"feb",
+		"mar",
+		"apr",
+		"may",
+		"jun",
+		"jul",
+		"aug",
+		"sep",
+		"oct",
+		"nov",
+		"dec"
+	];
+}));
+//#endregion
+//#region src/implementers/codex/spellings.ts
+/**
+* Reads one record. Three families are known: `thread.started` with `item.type` (present), `session.created` with
+* `item.item_type` (2025), and the older envelope `{id, msg: {type}}`; names in any case and with any separator.
+*/
+function readCodexRecord(record) {
+	const { msg } = record;
+	return isObject(msg) ? ofMessage(msg, stringOf(record["id"]) ?? "") : ofEvent(record);
+}
+/** `AgentMessage`, `agent-message`, `agent.message` and `agentMessage` are one name: `agent_message`. */
+function snakeCase(name) {
+	return name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2").replace(/[^A-Za-z0-9]+/g, "_").toLowerCase();
+}
+/** The type of an item, in snake case; older versions called it `item_type`, and the agent the assistant. */
+function itemTypeOf(item) {
+	const type = snakeCase(stringOf(item["type"]) ?? stringOf(item["item_type"]) ?? stringOf(item["itemType"]) ?? "?");
+	return type === "assistant_message" ? "agent_message" : type;
+}
+/** Text at any depth of strings, lists, `text`, `content` and `message`. Not by recursion: a record may be nested without end. */
+function textOf$2(value) {
+	const texts = [];
+	const open = [value];
+	while (open.length > 0) {
+		const next = open.pop();
+		if (typeof next === "string") texts.push(next);
+		else if (Array.isArray(next)) for (const part of next.toReversed()) open.push(part);
+		else open.push(...partsOf(next));
+	}
+	return texts.join("");
+}
+/** The first of the fields that says something. */
+function partsOf(value) {
+	const { text, content, message } = objectOf(value);
+	const part = [
+		text,
+		content,
+		message
+	].find((one) => one !== void 0 && one !== null && one !== "");
+	return part === void 0 ? [] : [part];
+}
+function ofEvent(record) {
+	const name = stringOf(record["type"]);
+	const type = snakeCase(name ?? "?");
+	if (STARTED.has(type)) return session(record);
+	if (QUIET.has(type)) return { kind: "quiet" };
+	switch (type) {
+		case "turn_started": return { kind: "turn-started" };
+		case "turn_completed": return {
+			kind: "turn-completed",
+			usage: record["usage"],
+			text: null
+		};
+		case "turn_failed": return {
+			kind: "turn-failed",
+			error: record["error"] ?? record["message"]
+		};
+		case "error": return {
+			kind: "error",
+			message: messageOf(record)
+		};
+		case "item_started":
+		case "item_completed": return itemOf(type === "item_started" ? "started" : "completed", objectOf(record["item"]));
+		default: return {
+			kind: "unknown",
+			name: name ?? "(no type)"
+		};
+	}
+}
+function session(record) {
+	const id = [
+		"thread_id",
+		"session_id",
+		"threadId",
+		"sessionId",
+		"conversation_id"
+	].map((key) => stringOf(record[key]));
+	const nested = stringOf(objectOf(record["thread"] ?? record["session"])["id"]);
+	return {
+		kind: "session",
+		id: id.find((one) => one !== null) ?? nested,
+		model: stringOf(record["model"])
+	};
+}
+function itemOf(phase, item) {
+	return {
+		kind: "item",
+		phase,
+		id: stringOf(item["id"]) ?? "",
+		type: itemTypeOf(item),
+		item
+	};
+}
+/** The envelope of 2025: each message becomes the item or event that took its place. */
+function ofMessage(msg, envelope) {
+	const name = stringOf(msg["type"]) ?? "(no type)";
+	const type = snakeCase(name);
+	const id = stringOf(msg["call_id"]) ?? envelope;
+	const item = (phase, itemType, fields) => itemOf(phase, {
+		id,
+		type: itemType,
+		...fields
+	});
+	if (STARTED.has(type)) return session(msg);
+	if (QUIET_MESSAGES.has(type)) return { kind: "quiet" };
+	switch (type) {
+		case "task_started": return { kind: "turn-started" };
+		case "task_complete": return {
+			kind: "turn-completed",
+			usage: void 0,
+			text: stringOf(msg["last_agent_message"])
+		};
+		case "turn_aborted": return {
+			kind: "turn-failed",
+			error: `the turn was aborted: ${stringOf(msg["reason"]) ?? "no reason given"}`
+		};
+		case "token_count": return {
+			kind: "usage",
+			usage: objectOf(msg["info"])["total_token_usage"] ?? msg
+		};
+		case "error":
+		case "stream_error": return {
+			kind: "error",
+			message: messageOf(msg)
+		};
+		case "warning": return item("completed", "error", { message: messageOf(msg) });
+		case "agent_message": return item("completed", "agent_message", { text: textOf$2(msg["message"]) });
+		case "agent_reasoning": return item("completed", "reasoning", { text: textOf$2(msg["text"]) });
+		case "exec_command_begin": return item("started", "command_execution", { command: commandOf(msg) });
+		case "exec_command_end": return item("completed", "command_execution", {
+			exit_code: msg["exit_code"],
+			aggregated_output: msg["aggregated_output"] ?? `${textOf$2(msg["stdout"])}${textOf$2(msg["stderr"])}`
+		});
+		case "patch_apply_begin": return item("started", "file_change", { changes: changesOf$2(msg["changes"]) });
+		case "patch_apply_end": return item("completed", "file_change", { status: msg["success"] === false ? "failed" : "completed" });
+		case "mcp_tool_call_begin": return item("started", "mcp_tool_call", objectOf(msg["invocation"]));
+		case "mcp_tool_call_end": return item("completed", "mcp_tool_call", objectOf(msg["invocation"]));
+		default: return {
+			kind: "unknown",
+			name
+		};
+	}
+}
+function commandOf(msg) {
+	const words = arrayOf(msg["command"]).filter((word) => typeof word === "string");
+	return words.length > 0 ? words.join(" ") : stringOf(msg["command"]) ?? "";
+}
+/** `{path: {add: …}}` as the list of present versions. */
+function changesOf$2(changes) {
+	return Object.entries(objectOf(changes)).map(([path, change]) => ({
+		path,
+		kind: stringOf(objectOf(change)["type"]) ?? Object.keys(objectOf(change))[0] ?? "?"
+	}));
+}
+function messageOf(record) {
+	return textOf$2(record["message"] ?? record["error"] ?? "");
+}
+var STARTED, QUIET, QUIET_MESSAGES;
+var init_spellings = __esmMin((() => {
+	init_json();
+	STARTED = new Set([
+		"thread_started",
+		"session_created",
+		"session_started",
+		"session_configured"
+	]);
+	QUIET = new Set([
+		"thread_resumed",
+		"thread_name_updated",
+		"item_updated",
+		"item_delta"
+	]);
+	QUIET_MESSAGES = new Set([
+		"agent_message_delta",
+		"agent_reasoning_delta",
+		"agent_reasoning_raw_content",
+		"agent_reasoning_raw_content_delta",
+		"agent_reasoning_section_break",
+		"exec_command_output_delta",
+		"background_event",
+		"turn_diff",
+		"plan_update",
+		"user_message",
+		"shutdown_complete"
+	]);
+}));
+//#endregion
+//#region src/implementers/codex/usage.ts
+/** Null where the record says nothing about tokens. */
+function tokensOf(usage) {
+	if (!isObject(usage)) return null;
+	const input = numberOf(usage["input_tokens"] ?? usage["inputTokens"]);
+	const output = numberOf(usage["output_tokens"] ?? usage["outputTokens"]);
+	if (input === null && output === null) return null;
+	const details = objectOf(usage["input_tokens_details"]);
+	const cached = numberOf(usage["cached_input_tokens"] ?? usage["cachedInputTokens"] ?? details["cached_tokens"]);
+	return {
+		inputTokens: Math.max(0, (input ?? 0) - (cached ?? 0)),
+		outputTokens: output ?? 0,
+		cachedTokens: cached ?? 0
+	};
+}
+/** Codex names no price and no model. */
+function costOf(tokens) {
+	return {
+		usd: null,
+		inputTokens: null,
+		outputTokens: null,
+		cachedTokens: null,
+		...tokens,
+		byModel: {}
+	};
+}
+var init_usage = __esmMin((() => {
+	init_json();
+}));
+//#endregion
+//#region src/implementers/codex/events.ts
+/**
+* Reads `codex exec --json`. `turn.completed` is the only success and `turn.failed` an error whatever the exit code; an
+* `error` item and a reconnect are notices. `now` gives milliseconds since the epoch, for "try again in 5 minutes".
+*/
+function createCodexReader(now = Date.now) {
+	const reader = new CodexReader(now);
+	return {
+		read: (record) => reader.read(record),
+		claim: () => reader.claim()
+	};
+}
+function nameOf(value) {
+	return stringOf(value) ?? "?";
+}
+function outputOf(item) {
+	const output = stringOf(item["aggregated_output"] ?? item["aggregatedOutput"] ?? item["output"]);
+	if (output !== null) return output;
+	const error = textOf$2(item["error"]);
+	return error === "" ? textOf$2(objectOf(item["result"])["content"]) : error;
+}
+var MAX_OPEN_TOOLS, MAX_TEXT, CodexReader, NOTHING_DONE;
+var init_events = __esmMin((() => {
+	init_json();
+	init_text();
+	init_reasons();
+	init_spellings();
+	init_usage();
+	MAX_OPEN_TOOLS = 1024;
+	MAX_TEXT = 2e3;
+	CodexReader = class {
+		now;
+		sessionId = null;
+		model = null;
+		/** The last terminal record. */
+		ending = null;
+		/** A top-level error that no terminal record followed: older versions end with it. */
+		lastError = null;
+		usage = null;
+		lastText = "";
+		open = /* @__PURE__ */ new Set();
+		denials = [];
+		retries = 0;
+		toolCalls = 0;
+		subagents = 0;
+		commands = 0;
+		/** Commands that did not run, since there was no sandbox to run them in. */
+		unsandboxed = 0;
+		constructor(now) {
+			this.now = now;
+		}
+		read(record) {
+			const found = readCodexRecord(record);
+			switch (found.kind) {
+				case "session": return this.session(found);
+				case "item": return this.item(found);
+				case "turn-completed": return this.completed(found);
+				case "turn-failed": return this.failed(classify(found.error ?? this.lastError, this.now()));
+				case "usage": return this.used(found.usage);
+				case "error": return this.error(found.message);
+				case "unknown": return [{
+					type: "unknown",
+					record: truncate(found.name, 200)
+				}];
+				default: return [];
+			}
+		}
+		claim() {
+			const { ending } = this;
+			const verdict = ending === null && this.lastError !== null ? classify(this.lastError, this.now()) : ending?.verdict ?? null;
+			const without = verdict === null && this.sandboxMissing();
+			return {
+				claim: verdict ? "error" : ending === null ? "none" : "success",
+				subtype: ending?.subtype ?? null,
+				reason: without ? "sandbox-unavailable" : verdict?.reason ?? null,
+				retryable: without ? false : verdict?.retryable ?? null,
+				retryAt: verdict?.retryAt ?? null,
+				errorText: verdict?.text ?? null,
+				sessionId: this.sessionId,
+				model: this.model,
+				permissionMode: null,
+				version: null,
+				sandboxEnabled: null,
+				finalText: this.lastText,
+				finalTextSource: this.lastText === "" ? "none" : "assistant",
+				numTurns: null,
+				usage: this.usage,
+				cost: costOf(tokensOf(this.usage)),
+				denials: [...this.denials],
+				retries: this.retries,
+				toolCalls: this.toolCalls,
+				subagents: this.subagents
+			};
+		}
+		session({ id, model }) {
+			this.sessionId = id ?? this.sessionId;
+			this.model = model ?? this.model;
+			if (this.sessionId === null) return [];
+			return [{
+				type: "session",
+				sessionId: this.sessionId,
+				model: this.model,
+				permissionMode: null,
+				version: null,
+				sandboxEnabled: null
+			}];
+		}
+		completed({ usage, text }) {
+			const events = this.used(usage);
+			if (text !== null && text.trim() !== "" && this.lastText === "") events.push(...this.text(text));
+			const verdict = this.didNothing() ? NOTHING_DONE : null;
+			this.ending = {
+				subtype: "turn.completed",
+				verdict
+			};
+			const claim = verdict ? "error" : "success";
+			const reason = this.claim().reason;
+			return [...events, {
+				type: "finished",
+				claim,
+				reason,
+				text: verdict?.text ?? this.lastText
+			}];
+		}
+		failed(verdict) {
+			this.ending = {
+				subtype: "turn.failed",
+				verdict
+			};
+			return [{
+				type: "finished",
+				claim: "error",
+				reason: verdict.reason,
+				text: verdict.text
+			}];
+		}
+		used(usage) {
+			const tokens = tokensOf(usage);
+			if (tokens === null) return [];
+			this.usage = usage;
+			return [{
+				type: "usage",
+				...tokens
+			}];
+		}
+		/** Not fatal by itself: what counts is how the turn ends. */
+		error(message) {
+			const text = truncate(message.trim() === "" ? "an error without a text" : message, MAX_TEXT);
+			if (isReconnect(message)) {
+				this.retries += 1;
+				return [{
+					type: "notice",
+					kind: "retry",
+					text
+				}];
+			}
+			this.lastError = message;
+			return [{
+				type: "notice",
+				kind: "warning",
+				text
+			}];
+		}
+		item(found) {
+			const { phase, type, item } = found;
+			switch (type) {
+				case "agent_message": return phase === "completed" ? this.text(textOf$2(item)) : [];
+				case "reasoning": {
+					const text = textOf$2(item);
+					return phase === "completed" && text !== "" ? [{
+						type: "thinking",
+						text,
+						subagent: false
+					}] : [];
+				}
+				case "error": return [{
+					type: "notice",
+					kind: "warning",
+					text: truncate(textOf$2(item), MAX_TEXT)
+				}];
+				case "todo_list": return [];
+				case "command_execution": return this.tool(found, type, { command: item["command"] ?? null });
+				case "file_change": return this.tool(found, type, { changes: arrayOf(item["changes"]) });
+				case "web_search": return this.tool(found, type, { query: item["query"] ?? null });
+				case "mcp_tool_call": return this.tool(found, `${nameOf(item["server"])}/${nameOf(item["tool"])}`, item["arguments"] ?? null);
+				case "collab_tool_call": return this.tool(found, nameOf(item["tool"]), { prompt: item["prompt"] ?? null });
+				default: return phase === "completed" ? [{
+					type: "unknown",
+					record: truncate(`item/${type}`, 200)
+				}] : [];
+			}
+		}
+		text(text) {
+			if (text.trim() === "") return [];
+			this.lastText = text;
+			return [{
+				type: "text",
+				text,
+				subagent: false
+			}];
+		}
+		/** Some items are only told when they are over: then both events come at once. */
+		tool({ phase, id, type, item }, tool, input) {
+			const events = [];
+			if (!this.open.has(id)) {
+				this.toolCalls += 1;
+				if (type === "collab_tool_call" && tool.includes("spawn")) this.subagents += 1;
+				if (this.open.size < MAX_OPEN_TOOLS) this.open.add(id);
+				events.push({
+					type: "tool-started",
+					id,
+					tool,
+					input,
+					subagent: false
+				});
+			}
+			if (phase === "started") return events;
+			this.open.delete(id);
+			const status = stringOf(item["status"]);
+			const code = numberOf(item["exit_code"] ?? item["exitCode"]);
+			const ok = status !== "failed" && status !== "declined" && (code === null || code === 0);
+			const output = outputOf(item);
+			if (type === "command_execution") this.command(ok, output);
+			events.push({
+				type: "tool-finished",
+				id,
+				ok,
+				output,
+				subagent: false
+			});
+			if (status === "declined") events.push(this.denied(id, tool, input, output));
+			return events;
+		}
+		command(ok, output) {
+			this.commands += 1;
+			if (!ok && /^\s*(?:bwrap: |error running landlock|Sandbox\(Landlock)/.test(output)) this.unsandboxed += 1;
+		}
+		/** A single failure may be a `bwrap` of the agent's own; a sandbox that is not there fails every command. */
+		sandboxMissing() {
+			return this.commands > 0 && this.unsandboxed === this.commands;
+		}
+		denied(id, tool, input, output) {
+			const reason = output === "" ? null : truncate(output, MAX_TEXT);
+			this.denials.push({
+				tool,
+				input,
+				reason
+			});
+			return {
+				type: "denied",
+				id,
+				tool,
+				input,
+				reason
+			};
+		}
+		/** A prompt that a hook blocked ends so: `turn.completed`, exit 0, and the model was never asked. */
+		didNothing() {
+			const tokens = tokensOf(this.usage);
+			return this.lastText === "" && this.toolCalls === 0 && (tokens === null || tokens.inputTokens + tokens.outputTokens + tokens.cachedTokens === 0);
+		}
+	};
+	NOTHING_DONE = {
+		reason: "other",
+		retryable: null,
+		retryAt: null,
+		text: "codex ended the turn without a word, an action or a token: the model was not asked (a hook may have blocked the brief)"
+	};
+}));
+//#endregion
+//#region src/implementers/codex/false-start.ts
+/** What codex prints on stderr when it leaves before its first record. */
+function codexFalseStart(stderr) {
+	const line = (form) => stderr.find((one) => form.test(one));
+	const unknown = line(/no rollout found|thread\/resume failed|no saved session found/i);
+	if (unknown !== void 0) return {
+		reason: "session-not-found",
+		retryable: false,
+		text: unknown.replace(/^Error: /, "")
+	};
+	if (line(/^Not inside a trusted directory/) === void 0) return null;
+	return {
+		reason: null,
+		retryable: false,
+		text: "codex works only in a git repository or a trusted directory: pass --skip-git-repo-check to let it work here"
+	};
+}
+var init_false_start = __esmMin((() => {}));
+//#endregion
+//#region src/implementers/codex/sandbox.ts
+/**
+* In `workspace-write` codex keeps `.git`, `.codex` and `.agents` at the top of each writable root read-only, and nothing
+* below: the `.git` of a nested repository was written through. So each nested repository becomes a root of its own.
+* There is no rule for anything else, such as a run directory within the working directory.
+*/
+function writableRoots({ cwd, realWorkdir = cwd, tempDir, allowWrite, protect }) {
+	const ownGit = join(realWorkdir, ".git");
+	const open = protect.filter((path) => isBelow(realWorkdir, path) && !isBelow(ownGit, path));
+	const nested = open.filter((path) => basename(path) === ".git").map((path) => dirname(path));
+	const left = open.filter((path) => basename(path) !== ".git");
+	return {
+		writable: [
+			...tempDir ? [tempDir] : [],
+			...allowWrite,
+			...nested
+		],
+		gaps: left.map((path) => `${path} lies in the working directory, where the sandbox of codex cannot keep it read-only`)
+	};
+}
+function isBelow(folder, path) {
+	const way = relative(folder, path);
+	return !isAbsolute(way) && way !== ".." && !way.startsWith("../") && !way.startsWith("..\\");
+}
+/** A TOML string is a JSON string, but for one control character. */
+function toml(value) {
+	return JSON.stringify(value).replaceAll("", "\\u007f");
+}
+var SANDBOX_MODE;
+var init_sandbox = __esmMin((() => {
+	SANDBOX_MODE = {
+		write: "workspace-write",
+		"read-only": "read-only",
+		bypass: "danger-full-access"
+	};
+}));
+//#endregion
+//#region src/implementers/codex/plan.ts
+/** How a request becomes a command line. Pure: it reads and writes nothing. */
+function planCodex(request) {
+	const { writable, gaps } = writableRoots(request);
+	const overrides = configuration(request, writable);
+	const isWrite = request.profile === "write";
+	const schema = request.text?.outputSchema ?? null;
+	return {
+		file: request.binary,
+		args: [
+			"exec",
+			...commandLine(request, overrides),
+			"-"
+		],
+		env: childEnvironment$1(request),
+		cwd: request.cwd,
+		artifacts: [{
+			name: "profile",
+			content: profile(request, overrides)
+		}, ...schema === null ? [] : [{
+			name: "outputSchema",
+			content: schema
+		}]],
+		toolSurface: [],
+		permissionMode: SANDBOX_MODE[request.profile],
+		shellSandbox: sandboxOf(request),
+		sandboxRequired: false,
+		gaps: isWrite ? gaps : []
+	};
+}
+/**
+* `[-s MODE] …` for a fresh run, `[-s MODE] … resume <id> …` for a resumed one. Without a sandbox a resumed session would
+* be read-only, or what the settings say: it always gets one. `-s` is no flag of `resume` and must stand before it.
+*/
+function commandLine(request, overrides) {
+	const { resume, model, ephemeral, skipGitRepoCheck = false, runDir, text } = request;
+	const mode = SANDBOX_MODE[request.profile];
+	const asksNobody = takes(request, "exec", "--ask-for-approval") ? [["--ask-for-approval", "never"]] : [];
+	const wide = [
+		[jsonFlag(request)],
+		...lastMessage(request),
+		...model === null ? [] : [["-m", model]],
+		...overrides.map((override) => ["-c", override]),
+		...ephemeral ? [["--ephemeral"]] : [],
+		...skipGitRepoCheck ? [["--skip-git-repo-check"]] : [],
+		...takes(request, "exec", "--ignore-rules") ? [["--ignore-rules"]] : [],
+		...(text?.outputSchema ?? null) === null ? [] : [["--output-schema", artifactPath(runDir, "outputSchema")]],
+		...asksNobody
+	];
+	if (resume === null) {
+		const first = 1 + lastMessage(request).length;
+		return [
+			...wide.slice(0, first).flat(),
+			"-s",
+			mode,
+			...wide.slice(first).flat()
+		];
+	}
+	const sandboxFlag = sandboxByFlag(request) ? ["-s", mode] : [];
+	const [after, before] = split(wide, ([flag = ""]) => takes(request, "resume", flag));
+	return [
+		...sandboxFlag,
+		...before,
+		"resume",
+		...resume.kind === "last" ? ["--last"] : [resume.id],
+		...after
+	];
+}
+/** For a time the events of today had this name, and `--json` was an older form, in which no success is told. */
+function jsonFlag(request) {
+	return takes(request, "exec", "--experimental-json") ? "--experimental-json" : "--json";
+}
+/** The short flag is younger than the long one. Without either, the text of the stream is all there is. */
+function lastMessage(request) {
+	const flag = ["-o", "--output-last-message"].find((one) => takes(request, "exec", one));
+	return flag === void 0 ? [] : [[flag, artifactPath(request.runDir, "final")]];
+}
+function takes({ features = [] }, command, flag) {
+	return features.some((feature) => feature.startsWith(`${command} `)) ? features.includes(`${command} ${flag}`) : USUAL.has(`${command} ${flag}`);
+}
+/** `-c sandbox_mode` is understood by every version; the flag only by those that list it. */
+function sandboxByFlag({ profileAsked = false, features = [] }) {
+	return profileAsked && features.includes("exec --sandbox");
+}
+function split(all, belongs) {
+	const flat = (part) => part.flat().map(String);
+	return [flat(all.filter(belongs)), flat(all.filter((one) => !belongs(one)))];
+}
+/** What `-c` sets, over the user's own settings. The effort is the first. */
+function configuration(request, writable) {
+	const { effort, profile, resume, allowHooks, features = [], text } = request;
+	const mcpServers = features.filter((feature) => feature.startsWith("mcp ")).map((feature) => feature.slice(4));
+	return [
+		...effort === null ? [] : [`model_reasoning_effort=${effort}`],
+		...resume !== null && !sandboxByFlag(request) ? [`sandbox_mode=${toml(SANDBOX_MODE[profile])}`] : [],
+		...allowHooks ? [] : ["features.hooks=false"],
+		...profile === "write" ? [
+			"sandbox_workspace_write.exclude_slash_tmp=true",
+			"sandbox_workspace_write.exclude_tmpdir_env_var=true",
+			`sandbox_workspace_write.writable_roots=${toml(writable)}`
+		] : [],
+		...withoutServers(mcpServers),
+		...text?.tools === "none" ? ["features.shell_tool=false"] : []
+	];
+}
+/** One value, not a key for each: keys are split at every dot, whatever the quotes, and a second value replaces the first. */
+function withoutServers(names) {
+	if (names.length === 0) return [];
+	return [`mcp_servers={${names.map((name) => `${toml(name)}={enabled=false}`).join(",")}}`];
+}
+function sandboxOf({ profile, platform }) {
+	if (profile === "bypass") return "not-applicable";
+	return platform === "win32" ? "unsupported-on-native-windows" : "strict";
+}
+/** What commands of the run take for the temp folder is the one that they may write. */
+function childEnvironment$1({ env, tempDir, platform }) {
+	if (!tempDir) return env;
+	return platform === "win32" ? {
+		...env,
+		TEMP: tempDir,
+		TMP: tempDir
+	} : {
+		...env,
+		TMPDIR: tempDir
+	};
+}
+/** For people, and for `baton show`: codex itself is given it as flags. */
+function profile(request, overrides) {
+	return toJsonFile({
+		sandbox: SANDBOX_MODE[request.profile],
+		configuration: overrides
+	});
+}
+var USUAL;
+var init_plan = __esmMin((() => {
+	init_json();
+	init_layout();
+	init_sandbox();
+	USUAL = new Set(["exec", "resume"].flatMap((command) => [
+		"--json",
+		"-o",
+		"-m",
+		"-c",
+		"--skip-git-repo-check"
+	].map((flag) => `${command} ${flag}`)));
+}));
+//#endregion
+//#region src/implementers/codex/features.ts
+/**
+* What this version of the CLI takes, from its own help texts. Remembered for this binary and version, so that it costs
+* one run two more starts of the CLI; where a help text could not be had, the next run asks again.
+*/
+async function featuresOf(request) {
+	const record = request.stateHome === void 0 ? null : recordPath(request.stateHome, request);
+	const known = record === null ? null : remembered(record, request);
+	if (known) return known;
+	const found = await Promise.all([ask$1("exec", request), ask$1("resume", request)]);
+	const features = found.flatMap((flags) => flags ?? []);
+	if (record !== null && !found.includes(null)) remember(record, request, features);
+	return features;
+}
+/** The flags of a help text, short and long, by command; null where it is no help text. */
+function flagsOf(command, help) {
+	if (!/^\s*Usage:/m.test(help)) return null;
+	const found = [...help.matchAll(/^\s+(?:(-[A-Za-z]), )?(--[a-z][\w-]*)/gm)].flatMap(([, short, long]) => [short, long].flatMap((flag) => flag === void 0 ? [] : [`${command} ${flag}`]));
+	return found.length > 0 ? found : null;
+}
+async function ask$1(command, request) {
+	const answer = await runCommand({
+		file: request.binary,
+		args: COMMANDS[command],
+		cwd: request.cwd,
+		env: request.env,
+		timeoutMs: request.limitMs,
+		maxBytes: 1024 ** 2,
+		signal: request.signal
+	});
+	if (answer.end !== "exited" || answer.code !== 0) return null;
+	return flagsOf(command, answer.stdout.toString("utf8"));
+}
+function recordPath(stateHome, { binary, version }) {
+	return join(stateHome, "probes", `codex-${shortHash(`${binary}\0${version}`)}.json`);
+}
+function remembered(path, { binary, version }) {
+	const record = readRecord(path);
+	if (record?.["binary"] !== binary || record["version"] !== version) return null;
+	const features = arrayOf(record["features"]).filter((one) => typeof one === "string");
+	return features.length > 0 ? features : null;
+}
+function remember(path, { binary, version, stateHome }, features) {
+	if (stateHome === void 0) return;
+	try {
+		makePrivateFolder(join(stateHome, "probes"));
+		writeRecord(path, {
+			binary,
+			version,
+			features
+		});
+	} catch {}
+}
+var COMMANDS;
+var init_features = __esmMin((() => {
+	init_command();
+	init_json();
+	init_state_folder();
+	COMMANDS = {
+		exec: ["exec", "--help"],
+		resume: [
+			"exec",
+			"resume",
+			"--help"
+		]
+	};
+}));
+//#endregion
+//#region src/implementers/codex/settings.ts
+/**
+* What the user's settings, and those of the project, do to the sandbox of a run. A few small files are read as text:
+* tables and keys stand on lines of their own, which is all that has to be known. None of them can fail the run.
+*/
+async function codexSettings({ env, cwd, platform }) {
+	const home = codexHome(env, platform);
+	const projects = projectFolders(cwd).map((folder) => join(folder, ".codex"));
+	const [user, ofProjects, rules] = await Promise.all([
+		read$2(join(home, "config.toml")),
+		Promise.all(projects.map((folder) => read$2(join(folder, "config.toml")))),
+		Promise.all([home, ...projects].map((folder) => ruleFiles(join(folder, "rules"))))
+	]);
+	const { names, odd } = mcpServers(user.text);
+	return {
+		mcpServers: names,
+		provider: providerOf(user.text),
+		warnings: [
+			...odd ? [mcpWarning(user)] : [],
+			...ofProjects.filter(({ text }) => /^\s*\[?\s*mcp_servers\b/m.test(text)).map(mcpWarning),
+			.../^\s*(?:sandbox_workspace_write\.)?network_access\s*=\s*true/m.test(user.text) ? [{
+				text: `network_access is on in ${user.path}: commands of a run reach the network`,
+				gap: false
+			}] : []
+		],
+		ruleWarnings: rules.flat().map((path) => ({
+			text: `${path} may let commands run outside the sandbox, and this version of codex cannot be told to ignore it`,
+			gap: true
+		}))
+	};
+}
+function mcpWarning({ path }) {
+	return {
+		text: `${path} names MCP servers: those that codex starts run outside its sandbox, and may do what the run must not`,
+		gap: true
+	};
+}
+/** `[mcp_servers.name]` and `[mcp_servers."a name"]`; any other way to write it is only noticed. */
+function mcpServers(toml) {
+	const names = /* @__PURE__ */ new Set();
+	let odd = false;
+	for (const [line] of toml.matchAll(/^\s*\[?\s*mcp_servers\b.*$/gm)) {
+		const table = /^\s*\[\s*mcp_servers\s*\.\s*(?:([\w-]+)|"([^"\\]+)"|'([^']+)')\s*[\].]/.exec(line);
+		const name = table?.[1] ?? table?.[2] ?? table?.[3];
+		if (name === void 0) odd = true;
+		else names.add(name);
+	}
+	return {
+		names: [...names],
+		odd
+	};
+}
+/** `model_provider` of the top of the file, before any table. */
+function providerOf(toml) {
+	const top = toml.split(/^\s*\[/m, 1)[0] ?? "";
+	const provider = /^\s*model_provider\s*=\s*["']([^"']+)["']/m.exec(top)?.[1] ?? "openai";
+	return provider === "openai" ? null : provider;
+}
+function codexHome(env, platform) {
+	const home = readVariable(env, platform === "win32" ? "USERPROFILE" : "HOME", platform) || homedir();
+	return readVariable(env, "CODEX_HOME", platform) || join(home, ".codex");
+}
+/** From the working directory up to the top of its repository; outside of one only the directory itself. */
+function projectFolders(cwd) {
+	const folders = [];
+	for (let folder = cwd;; folder = dirname(folder)) {
+		folders.push(folder);
+		if (existsSync(join(folder, ".git"))) return folders;
+		if (dirname(folder) === folder) return [cwd];
+	}
+}
+async function ruleFiles(folder) {
+	return (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".rules")).map((name) => join(folder, name));
+}
+async function read$2(path) {
+	return {
+		path,
+		text: await readFile(path, "utf8").catch(() => "")
+	};
+}
+var init_settings = __esmMin((() => {
+	init_environment();
+}));
+//#endregion
+//#region src/implementers/codex/probe.ts
+/** Finds the CLI on the child's own PATH, asks for its version and its flags, and looks at what could undo the sandbox. */
+async function probeCodex(request) {
+	const [found, settings] = await Promise.all([ask(request), codexSettings(request)]);
+	const { features, ...version } = found;
+	const ignoresRules = features.includes("exec --ignore-rules");
+	return {
+		...version,
+		features: [...features, ...settings.mcpServers.map((name) => `mcp ${name}`)],
+		warnings: [...settings.warnings, ...ignoresRules ? [] : settings.ruleWarnings]
+	};
+}
+async function ask(request) {
+	const found = await askVersion("codex", request);
+	const { answer, binary, version } = found;
+	if (answer !== "ok" || binary === null || version === null) return {
+		...found,
+		features: []
+	};
+	const { env, limitMs, signal, stateHome } = request;
+	const features = await inEmptyFolder((cwd) => featuresOf({
+		binary,
+		version,
+		env,
+		cwd,
+		limitMs,
+		signal,
+		stateHome
+	}));
+	return {
+		...found,
+		features
+	};
+}
+var init_probe = __esmMin((() => {
+	init_ask_version();
+	init_empty_folder();
+	init_features();
+	init_settings();
+}));
+//#endregion
+//#region src/implementers/codex/inspect.ts
+var inspect_exports = /* @__PURE__ */ __exportAll({
+	catalogueOf: () => catalogueOf,
+	inspectCodex: () => inspectCodex,
+	loggedIn: () => loggedIn
+});
+/** Looks at the installed CLI as a run would find it. */
+async function inspectCodex(request) {
+	const executable = await inspectExecutable("codex", request, VERSION);
+	const checks = [executableCheck(executable, NAMES$1)];
+	if (executable.state !== "ready" && executable.state !== "no-version") return {
+		executable,
+		authenticated: null,
+		models: NO_MODELS,
+		checks
+	};
+	const [login, models, sandbox, settings] = await inEmptyFolder((cwd) => {
+		const ask = asking({
+			...request,
+			cwd
+		}, executable.path);
+		return Promise.all([
+			ask(["login", "status"]),
+			ask([
+				"debug",
+				"models",
+				"--bundled"
+			]),
+			request.platform === "win32" ? null : ask([
+				"sandbox",
+				"--",
+				"true"
+			]),
+			settingsChecks(request, ask)
+		]);
+	});
+	const authenticated = signedIn(login, settings.provider, request);
+	checks.push(signInCheck(authenticated, settings.provider), ...sandbox ? sandboxChecks(sandbox) : [], ...settings.checks);
+	return {
+		executable,
+		authenticated,
+		models: modelsOf(models),
+		checks
+	};
+}
+function asking({ cwd, env, limitMs, signal }, file) {
+	const maxBytes = 64 * 1024 ** 2;
+	return (args) => runCommand({
+		file,
+		args,
+		cwd,
+		env,
+		timeoutMs: limitMs,
+		maxBytes,
+		signal
+	});
+}
+/**
+* True, false, or null where it cannot be said. The CLI knows its own account only: `codex exec` takes `CODEX_API_KEY`
+* as well (and not `OPENAI_API_KEY`), and a provider of the user's own has a key of its own.
+*/
+function signedIn(login, provider, request) {
+	if (provider !== null) return null;
+	if (readVariable(request.env, "CODEX_API_KEY", request.platform)) return true;
+	if (login.end !== "exited") return null;
+	return loggedIn(`${login.stderr}\n${login.stdout.toString("utf8")}`, login.code === 0);
+}
+/** Reads the answer of `login status`, which it prints on stderr. "Not logged in" holds "logged in": it comes first. */
+function loggedIn(text, exitedWell) {
+	if (/not logged in/i.test(text)) return false;
+	return exitedWell && /logged in|API key configured/i.test(text) ? true : null;
+}
+function signInCheck(authenticated, provider) {
+	const id = "signed-in";
+	if (provider !== null) return {
+		id,
+		state: "ok",
+		text: `codex uses a provider of yours, ${provider}: whether it lets you in is not known`
+	};
+	if (authenticated) return {
+		id,
+		state: "ok",
+		text: "codex is signed in"
+	};
+	const remedy = "codex login";
+	return authenticated === false ? {
+		id,
+		state: "problem",
+		text: "codex is not signed in, and CODEX_API_KEY is not set",
+		remedy
+	} : {
+		id,
+		state: "warning",
+		text: "whether codex is signed in is not known: it does not say",
+		remedy
+	};
+}
+function modelsOf({ end, code, stdout }) {
+	if (end !== "exited" || code !== 0) return FAILED_MODELS;
+	const names = catalogueOf(stdout.toString("utf8"));
+	return names === null ? FAILED_MODELS : listedModels(names);
+}
+/** The names in its catalogue, without those that it hides; null where it is none. */
+function catalogueOf(text) {
+	try {
+		const catalogue = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
+		if (!isObject(catalogue) || !Array.isArray(catalogue["models"])) return null;
+		return arrayOf(catalogue["models"]).map(objectOf).filter((model) => model["visibility"] !== "hide").flatMap((model) => stringOf(model["slug"]) ?? []);
+	} catch {
+		return null;
+	}
+}
+/** Its sandbox is its own, and is tried as it is. An older version does not know the command: then nothing is known. */
+function sandboxChecks({ end, code, stderr }) {
+	const id = "sandbox";
+	if (end === "exited" && code === 0) return [{
+		id,
+		state: "ok",
+		text: "the sandbox of codex works"
+	}];
+	if (/^\s*Usage:/m.test(stderr) || end === "aborted") return [];
+	const [said = `it ends with ${code ?? end}`] = lastLines(stderr, 1);
+	return [{
+		id,
+		state: "problem",
+		text: `the sandbox of codex does not work: ${truncate(oneLine(said), 200)}`,
+		remedy: "codex sandbox -- true"
+	}];
+}
+async function settingsChecks(request, ask) {
+	const { provider, warnings, ruleWarnings } = await codexSettings(request);
+	return {
+		provider,
+		checks: (ruleWarnings.length === 0 || await ignoresRules(ask) ? warnings : [...warnings, ...ruleWarnings]).map(({ text }) => ({
+			id: "settings",
+			state: "warning",
+			text,
+			remedy: "take that out of the file, or know that such a run is less closed"
+		}))
+	};
+}
+async function ignoresRules(ask) {
+	const help = await ask(["exec", "--help"]);
+	return help.code === 0 && (flagsOf("exec", help.stdout.toString("utf8")) ?? []).includes("exec --ignore-rules");
+}
+var NAMES$1, VERSION;
+var init_inspect = __esmMin((() => {
+	init_command();
+	init_environment();
+	init_json();
+	init_text();
+	init_empty_folder();
+	init_executable();
+	init_executable_check();
+	init_inspection();
+	init_features();
+	init_settings();
+	NAMES$1 = {
+		name: "codex",
+		install: "npm install -g @openai/codex"
+	};
+	VERSION = /^codex(?:-cli)? \d+\.\d+\.\d+\S*$/;
+}));
+//#endregion
+//#region src/implementers/codex/codex.ts
+var codex;
+var init_codex = __esmMin((() => {
+	init_containment();
+	init_events();
+	init_false_start();
+	init_plan();
+	init_probe();
+	init_sandbox();
+	codex = {
+		id: "codex",
+		unavailable: "codex_unavailable",
+		capabilities: {
+			resume: true,
+			resumeLast: true,
+			readOnly: true,
+			model: true,
+			effort: true,
+			maxTurns: false,
+			maxBudgetUsd: false,
+			autocompact: false,
+			bypass: false,
+			sandboxModes: true,
+			ephemeral: true,
+			cleanEnv: true,
+			skipGitRepoCheck: true,
+			allowDomains: false,
+			resumeUnrecorded: false,
+			keepsProfile: true,
+			ownTemp: true
+		},
+		refuse: () => null,
+		probe: probeCodex,
+		inspect: async (request) => (await Promise.resolve().then(() => (init_inspect(), inspect_exports))).inspectCodex(request),
+		plan: planCodex,
+		containment: codexContainment,
+		reader: () => createCodexReader(),
+		ownFields: ({ version, claim, profile, session, resumedFrom, cleanEnv, keepEnv }) => ({
+			codexVersion: version,
+			threadId: claim.sessionId ?? resumedFrom,
+			session,
+			sandbox: SANDBOX_MODE[profile],
+			cleanEnv,
+			keepEnv: [...keepEnv]
+		}),
+		falseStart: codexFalseStart
+	};
+}));
+//#endregion
+//#region src/implementers/scripted/scripted.ts
+/**
+* The implementer that plays a script: the whole path of a dispatch, with no account and no model. What it prints and
+* takes is `shape`'s, so its flags, its profile and its reader are too.
+*/
+function scriptedAs(shape) {
+	return {
+		id: "scripted",
+		unavailable: "scripted_unavailable",
+		capabilities: shape.capabilities,
+		refuse: () => null,
+		probe: probeScripted,
+		inspect: inspectScripted,
+		plan: (request) => planScripted(shape.plan(request), request.binary),
+		containment: (request) => openContainment(shape.containment(request)),
+		reader: () => shape.reader(),
+		ownFields: (facts) => {
+			const { tool, ...fields } = shape.ownFields(facts);
+			return tool === void 0 ? fields : {
+				tool: "scripted",
+				...fields
+			};
+		}
+	};
+}
+/**
+* As which CLI the script of this environment is to be played. Only looked at, not read: what is wrong with it is for
+* the player to say.
+*/
+function shapeOf(env) {
+	const script = env[SCRIPT];
+	if (!script) return "claude";
+	try {
+		return /^\s*\{?\s*"?shape"?\s*:\s*["']?codex\b/m.test(readFileSync(script, "utf8")) ? "codex" : "claude";
+	} catch {
+		return "claude";
+	}
+}
+/** The command line is the other's own, so that a script sees every flag that the real CLI would. */
+function planScripted(plan, executable) {
+	return {
+		...plan,
+		file: process.execPath,
+		args: [executable, ...plan.args],
+		env: withScript(plan.env),
+		shellSandbox: "not-applicable",
+		sandboxRequired: false
+	};
+}
+async function probeScripted({ env, cwd, limitMs, signal }) {
+	const binary = findExecutable();
+	if (binary === null) return missing(`baton's own ${EXECUTABLE} is not there: reinstall baton-relay`);
+	if (!env[SCRIPT]) return missing(`${SCRIPT} is not set: set it to a YAML script (docs/scripted.md)`);
+	const answer = await runCommand({
+		file: process.execPath,
+		args: [binary, "--version"],
+		cwd,
+		env: withScript(env),
+		timeoutMs: limitMs,
+		maxBytes: 1024 ** 2,
+		signal
+	});
+	const found = {
+		binary,
+		warnings: []
+	};
+	if (answer.end === "timeout") return {
+		...found,
+		answer: "hung",
+		version: "unknown"
+	};
+	const text = truncate(answer.stdout.toString("utf8").trim(), 200);
+	return answer.end === "exited" && answer.code === 0 && text !== "" ? {
+		...found,
+		answer: "ok",
+		version: text
+	} : {
+		...found,
+		answer: "abnormal",
+		version: "unknown"
+	};
+}
+/** Nothing to sign in to, and no sandbox: only whether there is something to play. */
+async function inspectScripted(request) {
+	const { binary, version, warnings } = await probeScripted({
+		...request,
+		profile: "write"
+	});
+	const [unfit] = warnings;
+	return {
+		executable: binary === null || version === null ? { state: "not-installed" } : {
+			state: "ready",
+			path: binary,
+			version,
+			banner: false
+		},
+		authenticated: null,
+		models: NO_MODELS,
+		checks: [unfit ? {
+			id: "executable",
+			state: "problem",
+			text: unfit.text,
+			remedy: `export ${SCRIPT}=<script>`
+		} : {
+			id: "executable",
+			state: "ok",
+			text: `scripted ${version ?? ""} (${binary ?? ""})`
+		}]
+	};
+}
+function missing(text) {
+	return {
+		answer: "missing",
+		binary: null,
+		version: null,
+		warnings: [{
+			text,
+			gap: false
+		}]
+	};
+}
+/** A relative script means the caller's directory; the player works in another. */
+function withScript(env) {
+	const script = env[SCRIPT];
+	return script ? {
+		...env,
+		[SCRIPT]: resolve(script)
+	} : env;
+}
+/** The package's executable, from wherever this file ended up: a source folder, or a bundle in `dist`. */
+function findExecutable() {
+	for (let folder = dirname(fileURLToPath(import.meta.url));; folder = dirname(folder)) {
+		const executable = join(folder, EXECUTABLE);
+		if (existsSync(executable)) return executable;
+		if (dirname(folder) === folder) return null;
+	}
+}
+/** Nothing holds a script: every kind of violation that the other's containment knows is open here. */
+function openContainment({ lines }) {
+	const why = "a script is played with no sandbox: it does whatever it says";
+	return { lines: lines.map(({ kind }) => ({
+		kind,
+		possible: true,
+		why
+	})) };
+}
+var SCRIPT, EXECUTABLE;
+var init_scripted = __esmMin((() => {
+	init_command();
+	init_text();
+	init_inspection();
+	SCRIPT = "BATON_SCRIPT";
+	EXECUTABLE = join("bin", "baton-scripted.js");
+}));
+//#endregion
+//#region src/implementers/registry.ts
+/** The implementer of that id (`claude` ...); undefined for one that baton does not know. */
+function findImplementer(id, env) {
+	if (id === "scripted") return scriptedAs(shapeOf(env) === "codex" ? codex : claude);
+	return REAL.find((implementer) => implementer.id === id);
+}
+function implementerIds() {
+	return [...REAL.map(({ id }) => id), "scripted"];
+}
+var REAL;
+var init_registry = __esmMin((() => {
+	init_claude();
+	init_codex();
+	init_scripted();
+	REAL = [claude, codex];
+}));
+//#endregion
+//#region src/running/checks.ts
+init_environment();
+init_errors();
+init_dial_forms();
+init_registry();
+function refuseRecursion(env) {
+	const depth = readVariable(env, DEPTH_MARKER);
+	if (depth === void 0 || depth === "0") return;
+	throw new UsageError(`this process is itself inside a baton run (${DEPTH_MARKER}=${depth}): an implementer cannot dispatch another one`, { hint: "let the orchestrator dispatch it" });
+}
+/** The bytes for stdin. `what` is the caller's word for the text: `brief` or `prompt`. */
+function checkBrief(brief, what) {
+	const bytes = typeof brief === "string" ? Buffer.from(brief, "utf8") : brief;
+	if (bytes.length > 1e7) throw new UsageError(`the ${what} has ${bytes.length.toLocaleString("en-US")} bytes, the limit is 10,000,000: put large context into files and name them in the ${what}`);
+	if (isBlank(bytes)) throw new UsageError(`the ${what} is empty: write what is to be done`);
+	return bytes;
+}
+function isBlank(bytes) {
+	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8").trim() === "";
+}
+/** `env` is the run's: of a scripted implementer it names the script. */
+function chooseImplementer(id, env = {}) {
+	const found = findImplementer(id, env);
+	if (found) return found;
+	throw new UsageError(`--implementer ${JSON.stringify(id)} is not known: choose ${implementerIds().join(" or ")}`);
+}
+/**
+* The directory to work in: absolute as asked for, and the same without links. It is looked at before the launch, since
+* a missing one makes spawn blame the binary.
+*/
+function checkDirectory(cd) {
+	const workdir = resolve(cd);
+	try {
+		if (statSync(workdir).isDirectory()) return {
+			workdir,
+			realWorkdir: realpathSync(workdir)
+		};
+	} catch (error) {
+		const why = systemCode(error) === "ENOENT" ? "does not exist" : messageOf$1(error);
+		throw new UsageError(`--cd ${JSON.stringify(workdir)} ${why}: name an existing directory`, { cause: error });
+	}
+	throw new UsageError(`--cd ${JSON.stringify(workdir)} is not a directory`);
+}
+function checkModel(value) {
+	return matching(value, "--model", MODEL_FORM, MODEL_RULE);
+}
+function checkEffort(value, implementer) {
+	const levels = implementer.capabilities.effort;
+	if (typeof levels === "object") {
+		if (levels.includes(value)) return value;
+		throw new UsageError(`--effort ${JSON.stringify(value)} is not a level of ${implementer.id}: choose ${levels.join(", ")}`);
+	}
+	return matching(value, "--effort", EFFORT_FORM, EFFORT_RULE);
+}
+/** The value, where it has the form. `rule` says what to write instead. */
+function matching(value, flag, form, rule) {
+	if (form.test(value)) return value;
+	throw new UsageError(`${flag} ${JSON.stringify(value)} is not valid: write ${rule}`);
+}
+//#endregion
+//#region src/dispatch/options.ts
+const DEFAULT_LIMITS = {
+	maxRecordBytes: 64 * 1024 * 1024,
+	minFreeBytes: 2e8,
+	preflightMs: 1e4,
+	termGraceMs: 5e3,
+	maxUntrackedBytes: 50 * 1024 * 1024,
+	ignored: {
+		files: 2e5,
+		pathBytes: 64 * 1024 * 1024,
+		ms: 1e4
+	},
+	gitMs: 12e4
+};
+//#endregion
+//#region src/core/duration.ts
+/**
+* Reads a duration such as `90s`, `5m` or `1h30m` into milliseconds.
+* Refused: an empty text, a bare number, fractions, zero, and more than 596h31m23s (a timer's limit).
+*/
+function parseDuration(text, flag) {
+	const match = FORM.exec(text);
+	if (!match || text === "") throw new UsageError(`${flag} ${JSON.stringify(text)} is not a duration: write hours, minutes, seconds in this order, such as 90s, 5m or 1h30m`);
+	const [, hours = "0", minutes = "0", seconds = "0"] = match;
+	const ms = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1e3;
+	if (ms === 0) throw new UsageError(`${flag} ${JSON.stringify(text)} is zero: it must be longer than 0s`);
+	if (ms > 2147483647) throw new UsageError(`${flag} ${JSON.stringify(text)} is too long: the longest is 596h31m23s`);
+	return ms;
+}
+/** `83_000` as `1m23s`, `1_200` as `1.2s`: short, for people. */
+function formatDuration(ms) {
+	if (ms < 1e4) return `${(ms / 1e3).toFixed(1)}s`;
+	const total = Math.round(ms / 1e3);
+	const hours = Math.floor(total / 3600);
+	const minutes = Math.floor(total % 3600 / 60);
+	const seconds = total % 60;
+	return `${hours > 0 ? `${hours}h` : ""}${minutes > 0 ? `${minutes}m` : ""}${seconds > 0 || total === 0 ? `${seconds}s` : ""}`;
+}
+var MAX_TIMER_MS, FORM;
+var init_duration = __esmMin((() => {
+	init_errors();
+	MAX_TIMER_MS = 2147483647;
+	FORM = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/;
+}));
+//#endregion
+//#region src/lanes/as-text.ts
+/** A value of a file in a message: on one line, not for ever, and however deeply it is nested. */
+function asText(value) {
+	if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
+	const text = JSON.stringify(value) ?? typeof value;
+	return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+var init_as_text = __esmMin((() => {}));
+//#endregion
+//#region src/lanes/lane.ts
+/** The implementer of a key, where baton starts it. */
+function drivenBy(key) {
+	return DRIVEN_KEYS.includes(key) ? findImplementer(key, {}) ?? null : null;
+}
+/** The dials that an implementer has. What a CLI that baton does not start takes is for others to say: all of them. */
+function dialsOf(key) {
+	const capabilities = drivenBy(key)?.capabilities;
+	if (!capabilities) return DIAL_NAMES;
+	const has = {
+		model: capabilities.model,
+		effort: capabilities.effort !== false,
+		timeout: true,
+		readOnly: capabilities.readOnly,
+		sandbox: capabilities.sandboxModes
+	};
+	return DIAL_NAMES.filter((dial) => has[dial]);
+}
+var DIAL_NAMES, LANE_NAME, DRIVEN, FOREIGN, IMPLEMENTER_KEYS, DRIVEN_KEYS;
+var init_lane = __esmMin((() => {
+	init_registry();
+	DIAL_NAMES = [
+		"model",
+		"effort",
+		"variant",
+		"timeout",
+		"readOnly",
+		"sandbox",
+		"permissionMode",
+		"force",
+		"provider"
+	];
+	LANE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
+	DRIVEN = ["claude", "codex"];
+	FOREIGN = [
+		"dsh",
+		"cline",
+		"opencode",
+		"agy",
+		"grok",
+		"kimi",
+		"qoder",
+		"vibe",
+		"cursor",
+		"pi",
+		"omp",
+		"aider",
+		"copilot",
+		"warp",
+		"zcode",
+		"commandcode"
+	];
+	IMPLEMENTER_KEYS = [...DRIVEN, ...FOREIGN];
+	DRIVEN_KEYS = DRIVEN;
+}));
+//#endregion
+//#region src/lanes/binding.ts
+/** Reads one lane of a file. Only its own fields are looked at, never what an object inherits. Never throws. */
+function readBinding(value) {
+	if (!isObject(value)) return wrong("it is no object");
+	const fields = new Map(Object.entries(value));
+	const implementer = fields.get("implementer");
+	if (implementer === void 0) return wrong(`it names no implementer: write one of ${IMPLEMENTER_KEYS.join(", ")}`);
+	if (typeof implementer !== "string" || !IMPLEMENTER_KEYS.includes(implementer)) return wrong(`the implementer ${asText(implementer)} is not known: write one of ${IMPLEMENTER_KEYS.join(", ")}`);
+	fields.delete("implementer");
+	const dials = {};
+	for (const [field, given] of fields) {
+		const problem = setDial(dials, implementer, field, given);
+		if (problem !== null) return wrong(problem);
+	}
+	const contradiction = contradictionIn(dials);
+	return contradiction === null ? {
+		binding: {
+			implementer,
+			dials
+		},
+		problem: null
+	} : wrong(contradiction);
+}
+function wrong(problem) {
+	return {
+		binding: null,
+		problem
+	};
+}
+/** Sets a dial that holds. Returns what is wrong with one that does not. */
+function setDial(dials, implementer, field, value) {
+	const supported = dialsOf(implementer);
+	const dial = DIAL_NAMES.find((name) => name === field);
+	if (dial === void 0 || !supported.includes(dial)) {
+		const what = dial === void 0 ? "is no dial" : `is not supported by ${implementer}`;
+		return `${asText(field)} ${what}: ${implementer} has ${supported.join(", ")}`;
+	}
+	if (dial === "readOnly" || dial === "force") {
+		if (typeof value !== "boolean") return `${dial} ${asText(value)} is neither true nor false`;
+		dials[dial] = value;
+		return null;
+	}
+	if (typeof value !== "string" || value === "") return `${dial} ${asText(value)} is no text`;
+	dials[dial] = value;
+	return faultOf$1(implementer, dial, value);
+}
+/** What is wrong with the value of a text dial. Of a CLI that baton does not start, only the duration is known. */
+function faultOf$1(implementer, dial, value) {
+	if (dial === "timeout") return durationFault(value);
+	const levels = drivenBy(implementer)?.capabilities.effort;
+	if (levels === void 0) return null;
+	if (dial === "model") return MODEL_FORM.test(value) ? null : `model ${asText(value)} is not ${MODEL_RULE}`;
+	if (dial === "sandbox") return oneOf(dial, value, SANDBOX_MODES);
+	if (typeof levels === "object") return oneOf(dial, value, levels);
+	return EFFORT_FORM.test(value) ? null : `effort ${asText(value)} is not ${EFFORT_RULE}`;
+}
+function oneOf(dial, value, choices) {
+	return choices.includes(value) ? null : `${dial} ${asText(value)} is none of ${choices.join(", ")}`;
+}
+function durationFault(value) {
+	try {
+		parseDuration(value, "timeout");
+		return null;
+	} catch (error) {
+		return messageOf$1(error);
+	}
+}
+/** A lane that may not write cannot ask for a way to write as well: nobody could tell which of them it gets. */
+function contradictionIn({ readOnly, sandbox, permissionMode, force }) {
+	if (!readOnly) return null;
+	const against = [
+		sandbox === void 0 || sandbox === "read-only" ? null : `sandbox ${asText(sandbox)}`,
+		permissionMode === void 0 || permissionMode === "plan" ? null : `permissionMode ${asText(permissionMode)}`,
+		force ? "force true" : null
+	].find((dial) => dial !== null);
+	return against === void 0 ? null : `readOnly true and ${against} contradict each other: leave one of them out`;
+}
+var init_binding = __esmMin((() => {
+	init_duration();
+	init_errors();
+	init_json();
+	init_dial_forms();
+	init_as_text();
+	init_lane();
+}));
+//#endregion
+//#region src/lanes/resolve.ts
+/**
+* The lane of a name: the approved project's one, else the user's. A project file that does not count takes nothing
+* away, and is only spoken of where it has to do with that name.
+*
+* Throws a UsageError for a name that is not known, a lane that is broken or not approved, and one that is bound to
+* another implementer than the one asked for.
+*/
+function resolveLane(fleet, name, implementer) {
+	const { global, project } = fleet;
+	const ofProject = project?.lanes.find((lane) => lane.name === name);
+	const ofUser = global.lanes.find((lane) => lane.name === name);
+	const [file, lane, source] = project?.approved && ofProject ? [
+		project,
+		ofProject,
+		"project"
+	] : [
+		global,
+		ofUser,
+		"global"
+	];
+	if (!lane) throw project && ofProject ? notApproved(project, name) : unknownLane(fleet, name);
+	if (lane.problem !== null) throw new UsageError(`--lane ${asText(name)} cannot be used: ${lane.problem}`, { hint: `mend it in ${file.path}, or set it anew with \`baton lanes set\`` });
+	const resolved = {
+		name,
+		source,
+		implementer: lane.implementer,
+		dials: { ...lane.dials }
+	};
+	requireSame(resolved, implementer);
+	return {
+		lane: resolved,
+		notes: source === "global" ? shadowNotes(fleet, ofProject) : []
+	};
+}
+/** What a global lane says where the project may mean another one by that name. */
+function shadowNotes({ project, unseen }, ofProject) {
+	if (!project) return unseen === null ? [] : [unseen];
+	if (ofProject) return [`the project has a lane ${asText(ofProject.name)} too, which is not used: ${project.path} is not approved (review it with \`baton lanes approve\`); the global one is`];
+	const fault = faultOf(project);
+	return fault === null ? [] : [fault];
+}
+/** The file may come from anybody: what it says counts once a person has looked at it. */
+function notApproved({ path }, name) {
+	return new UsageError(`--lane ${asText(name)} stands in ${path}, which is not approved as it is now`, { hint: "in that repository, `baton lanes approve` shows the file and asks" });
+}
+function unknownLane({ global, project, unseen }, name) {
+	const whose = project?.approved ? "project" : "project, not approved";
+	const known = [namesIn$1(global, "global"), project && namesIn$1(project, whose)].filter((text) => text !== null);
+	const faults = [faultOf(global), project ? faultOf(project) : unseen].filter((text) => text !== null);
+	const none = `there are no lanes yet: make one with \`baton lanes set ${asText(name)} --implementer ${DRIVEN_KEYS[0]}\``;
+	const lanes = known.length > 0 ? `there are ${known.join(" and ")}` : none;
+	return new UsageError(`--lane ${asText(name)} is not known`, { hint: [lanes, ...faults].join("; ") });
+}
+/** `fast, hard (global: <path>)`; null where there are none. */
+function namesIn$1({ path, lanes }, whose) {
+	const names = lanes.filter(({ problem }) => problem === null).map(({ name }) => name);
+	const more = names.length > MAX_NAMED$1 ? ` and ${names.length - MAX_NAMED$1} more` : "";
+	return names.length === 0 ? null : `${names.slice(0, MAX_NAMED$1).join(", ")}${more} (${whose}: ${path})`;
+}
+function faultOf({ path, problem }) {
+	return problem === null ? null : `${path} is not used: ${problem}`;
+}
+/** Never re-mapped: a lane's dials are chosen for one CLI, and mean something else to another. */
+function requireSame({ name, implementer }, asked) {
+	if (asked === void 0 || asked === implementer) return;
+	throw new UsageError(`--lane ${asText(name)} is bound to ${implementer}, not to ${asText(asked)}`, { hint: DRIVEN_KEYS.includes(implementer) ? `dispatch it to ${implementer}, or choose a lane of ${asked}` : `choose a lane of ${asked}` });
+}
+/** Throws a UsageError for a lane of a CLI that baton does not start. */
+function requireDriven({ name, implementer }) {
+	if (DRIVEN_KEYS.includes(implementer)) return;
+	const known = IMPLEMENTER_KEYS.includes(implementer) ? "which baton does not drive" : "which is not known";
+	throw new UsageError(`--lane ${asText(name)} is bound to ${asText(implementer)}, ${known}`, { hint: `baton drives ${DRIVEN_KEYS.join(" and ")}` });
+}
+var MAX_NAMED$1;
+var init_resolve = __esmMin((() => {
+	init_errors();
+	init_as_text();
+	init_lane();
+	MAX_NAMED$1 = 30;
+}));
+//#endregion
+//#region src/dispatch/layered.ts
+var layered_exports = /* @__PURE__ */ __exportAll({ layered: () => layered });
+/**
+* Puts a lane's dials where no flag said anything. What the run may do is one dial, whatever the flag is called that
+* says it: with `--dangerously-skip-permissions` a read-only lane is not one any more, and with `--read-only` a lane's
+* sandbox is not asked for. Throws a UsageError for a lane of another implementer, or one that does not hold.
+*/
+function layered(options, lane) {
+	requireDriven(lane);
+	requireSame(lane, options.implementer);
+	const { problem } = readBinding({
+		implementer: lane.implementer,
+		...lane.dials
+	});
+	if (problem !== null) throw new UsageError(`--lane ${JSON.stringify(lane.name)} cannot be used: ${problem}`);
+	const { model, effort, timeout, readOnly, sandbox } = lane.dials;
+	const open = !(options.readOnly || options.dangerouslySkipPermissions || options.sandbox !== void 0);
+	const given = {
+		...model !== void 0 && options.model === void 0 && { model },
+		...effort !== void 0 && options.effort === void 0 && { effort },
+		...timeout !== void 0 && options.timeout === void 0 && { timeout },
+		...readOnly && open && { readOnly },
+		...sandbox !== void 0 && open && { sandbox }
+	};
+	return {
+		options: {
+			...options,
+			implementer: lane.implementer,
+			...given
+		},
+		lane: {
+			name: lane.name,
+			source: lane.source,
+			dials: DIAL_NAMES.filter((dial) => Object.hasOwn(given, dial))
+		}
+	};
+}
+var init_layered = __esmMin((() => {
+	init_errors();
+	init_binding();
+	init_lane();
+	init_resolve();
+}));
+//#endregion
+//#region src/trust/project-file.ts
+/**
+* The bytes of a configuration file of the project, by its path below `top` (`/` between segments); null where there is
+* none. Throws a BatonError `project-file` for one that is reached through a link, is no regular file, or is larger
+* than 1 MiB: what is approved must be what lies in the project, and reading a FIFO would wait for ever.
+*/
+function readProjectFile(top, path) {
+	refuseLinks(top, path);
+	let fd;
+	try {
+		fd = openSync(join(top, path), constants$1.O_RDONLY | (constants$1.O_NOFOLLOW ?? 0) | (constants$1.O_NONBLOCK ?? 0));
+	} catch (error) {
+		if (["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "")) return null;
+		throw unusable(path, `cannot be read: ${messageOf$1(error)}`, error);
+	}
+	try {
+		const stat = fstatSync(fd);
+		if (!stat.isFile()) throw unusable(path, "is no regular file");
+		if (stat.size > MAX_BYTES$2) throw unusable(path, `has ${stat.size} bytes, the limit is ${MAX_BYTES$2}`);
+		return readFileSync(fd);
+	} finally {
+		closeSync(fd);
+	}
+}
+function refuseLinks(top, path) {
+	for (let part = path; part !== "."; part = dirname(part)) if (lstatSync(join(top, part), { throwIfNoEntry: false })?.isSymbolicLink()) throw unusable(path, `is reached through the symbolic link ${part}`);
+}
+function unusable(path, why, cause) {
+	return new BatonError("project-file", `${path} ${why}: it is not used`, { cause });
+}
+var MAX_BYTES$2;
+var init_project_file = __esmMin((() => {
+	init_errors();
+	MAX_BYTES$2 = 1024 * 1024;
+}));
+//#endregion
+//#region src/trust/approval.ts
+/** Lower-case hex SHA-256 of a file's bytes: what an approval is bound to. */
+function contentHash(bytes) {
+	return createHash("sha256").update(bytes).digest("hex");
+}
+/**
+* Whether a person approved exactly these bytes, here or for all worktrees of the repository. A clone has no approval,
+* and an edit loses it: the file may come from anybody.
+*/
+function isApproved(repository, what, bytes) {
+	const hash = contentHash(bytes);
+	return [repository.gitDir, repository.commonDir].some((dir) => approvedHash(dir, what) === hash);
+}
+/** Every file of a git directory that may hold an approval: who writes there decides what baton runs. */
+function approvalFiles(gitDir) {
+	return Object.values(APPROVALS).map((name) => join(gitDir, FOLDER$1, name));
+}
+/** What cannot be read approves nothing. */
+function approvedHash(gitDir, what) {
+	try {
+		return (readProjectFile(gitDir, `${FOLDER$1}/${APPROVALS[what]}`)?.toString("latin1"))?.trim().toLowerCase() ?? null;
+	} catch {
+		return null;
+	}
+}
+var FOLDER$1, APPROVALS;
+var init_approval = __esmMin((() => {
+	init_project_file();
+	FOLDER$1 = "delegate-skills";
+	APPROVALS = {
+		lanes: "project-config.sha256",
+		gates: "gates-config.sha256",
+		prompts: "prompts.sha256"
+	};
+}));
+//#endregion
+//#region src/lanes/keys-twice.ts
+/**
+* The paths of keys that stand more than once in the same object of a valid JSON text, as keys from the top down. A
+* reader takes the last, a person may see the first: what is approved must mean one thing.
+*/
+function keysTwice(json) {
+	const found = [];
+	const open = [];
+	for (const [token] of json.matchAll(TOKEN)) {
+		const level = open.at(-1);
+		if (token === "{" || token === "[") open.push({
+			keys: token === "{" ? /* @__PURE__ */ new Set() : null,
+			key: null
+		});
+		else if (token === "}" || token === "]") open.pop();
+		else if (level?.keys && token === ",") level.key = null;
+		else if (level?.keys && level.key === null && token.startsWith("\"")) {
+			const key = JSON.parse(token);
+			level.key = String(key);
+			if (open.length <= DEPTH && level.keys.has(level.key)) found.push(open.map((one) => one.key ?? "[]"));
+			level.keys.add(level.key);
+		}
+	}
+	return found;
+}
+var DEPTH, TOKEN;
+var init_keys_twice = __esmMin((() => {
+	DEPTH = 3;
+	TOKEN = /"(?:[^"\\]+|\\.)*"|[{}[\],]/g;
+}));
+//#endregion
+//#region src/lanes/fleet-file.ts
+/** Reads a file of the format `delegate-fleet.v1`. Never throws: whatever is wrong is said in `problem`. */
+function parseFleet(bytes) {
+	try {
+		const text = decode(bytes);
+		const document = documentOf(text);
+		const twice = keysTwice(text);
+		const named = twice.find(({ length }) => length === 1);
+		if (named) return broken(`the field ${JSON.stringify(named[0])} stands there twice`);
+		return {
+			lanes: lanesOf(document, twice),
+			problem: null
+		};
+	} catch (error) {
+		return broken(messageOf$1(error));
+	}
+}
+function broken(problem) {
+	return {
+		lanes: [],
+		problem
+	};
+}
+/** The text without its byte order mark. Throws where the bytes are no UTF-8. */
+function decode(bytes) {
+	try {
+		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+	} catch {
+		throw new Error("it is not UTF-8");
+	}
+}
+/** The whole of a file, with `lanes` an object. Throws an Error that says what is wrong. */
+function documentOf(text) {
+	const document = parseStrictly(text);
+	if (!isObject(document)) throw new Error("it is no JSON object");
+	const { version, lanes } = own(document);
+	if (version === void 0) throw new Error(`it has no version: write "version": "${FLEET_VERSION}"`);
+	if (version !== "delegate-fleet.v1") throw new Error(`its version is ${asText(version)}, not "${FLEET_VERSION}"`);
+	if (!isObject(lanes)) throw new Error("its field \"lanes\" is no object");
+	return {
+		...document,
+		lanes
+	};
+}
+function own(document) {
+	const fields = new Map(Object.entries(document));
+	return {
+		version: fields.get("version"),
+		lanes: fields.get("lanes")
+	};
+}
+function parseStrictly(text) {
+	try {
+		return JSON.parse(text);
+	} catch (error) {
+		const comment = hasComment(text) ? " (comments are not allowed in it)" : "";
+		throw new Error(`it is no strict JSON${comment}: ${messageOf$1(error)}`, { cause: error });
+	}
+}
+/** A comment where no string is; a string ends with its line at the latest. */
+function hasComment(text) {
+	for (const [found] of text.matchAll(/"(?:[^"\\\n]|\\.)*"?|\/[/*]/g)) if (found.startsWith("/")) return true;
+	return false;
+}
+function lanesOf(document, twice) {
+	const ambiguous = new Map(twice.filter(([field]) => field === "lanes").map((path) => [path[1] ?? "", path]));
+	return Object.entries(document.lanes).map(([name, value]) => {
+		const again = ambiguous.get(name);
+		const read = readBinding(value);
+		const problem = !LANE_NAME.test(name) ? "the name is not letters, digits and . _ -, beginning with a letter or digit" : again ? `${again.map((key) => JSON.stringify(key)).join(".")} stands there twice` : read.problem;
+		if (problem !== null || read.binding === null) return {
+			name,
+			problem: problem ?? "",
+			implementer: null,
+			dials: null
+		};
+		return {
+			name,
+			problem: null,
+			...read.binding
+		};
+	});
+}
+var FLEET_VERSION;
+var init_fleet_file = __esmMin((() => {
+	init_json();
+	init_errors();
+	init_as_text();
+	init_binding();
+	init_keys_twice();
+	init_lane();
+	FLEET_VERSION = "delegate-fleet.v1";
+}));
+//#endregion
+//#region src/lanes/fleet.ts
+/** Reads both files. Never throws: what cannot be read has a `problem`, and the other file counts all the same. */
+function readFleet({ repository, env }) {
+	return {
+		global: readGlobal(globalFleetPath(env)),
+		project: "top" in repository ? readProject(repository) : null,
+		unseen: unseenIn(repository)
+	};
+}
+/** Git itself declined to look: a project may be there all the same. */
+function unseenIn(repository) {
+	if ("top" in repository || repository.problem === "none" || repository.problem === "bare") return null;
+	return `the lanes of the project are not used: ${repository.detail}`;
+}
+/** The user's own file: `delegate-skills/config.json` under `$XDG_CONFIG_HOME` or `~/.config`, on every platform. */
+function globalFleetPath(env) {
+	const xdg = env["XDG_CONFIG_HOME"];
+	return join(xdg && isAbsolute(xdg) ? xdg : join(env["HOME"] || homedir(), ".config"), "delegate-skills", "config.json");
+}
+function readGlobal(path) {
+	return read$1(path, () => readOwnFile(path));
+}
+function readProject(repository) {
+	const file = read$1(join(repository.top, ...PROJECT_FLEET.split("/")), () => readProjectFile(repository.top, PROJECT_FLEET));
+	const { bytes } = file;
+	return {
+		...file,
+		repository,
+		hash: bytes && contentHash(bytes),
+		approved: bytes !== null && isApproved(repository, "lanes", bytes)
+	};
+}
+function read$1(path, bytesOf) {
+	try {
+		const bytes = bytesOf();
+		const content = bytes === null ? {
+			lanes: [],
+			problem: null
+		} : parseFleet(bytes);
+		return {
+			path,
+			present: bytes !== null,
+			bytes,
+			...content
+		};
+	} catch (error) {
+		return {
+			path,
+			present: true,
+			bytes: null,
+			lanes: [],
+			problem: messageOf$1(error)
+		};
+	}
+}
+/** People keep their settings elsewhere and link to them: their own file may be a link, but must be a file in the end. */
+function readOwnFile(path) {
+	let fd;
+	try {
+		fd = openSync(path, constants$1.O_RDONLY | (constants$1.O_NONBLOCK ?? 0));
+	} catch (error) {
+		if (["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "")) return null;
+		throw error;
+	}
+	try {
+		const stat = fstatSync(fd);
+		if (!stat.isFile()) throw new Error("it is no regular file");
+		if (stat.size > MAX_BYTES$1) throw new Error(`it has ${stat.size} bytes, the limit is ${MAX_BYTES$1}`);
+		return readFileSync(fd);
+	} finally {
+		closeSync(fd);
+	}
+}
+var PROJECT_FLEET, MAX_BYTES$1;
+var init_fleet = __esmMin((() => {
+	init_errors();
+	init_approval();
+	init_project_file();
+	init_fleet_file();
+	PROJECT_FLEET = ".delegate/config.json";
+	MAX_BYTES$1 = 1024 * 1024;
+}));
+//#endregion
+//#region src/lanes/lane-at.ts
+var lane_at_exports = /* @__PURE__ */ __exportAll({ laneAt: () => laneAt });
+/** The lane of a run that is to be started. Rejects with a UsageError where there is none that can be. */
+async function laneAt(request) {
+	const { name, implementer, cwd, env, gitTimeoutMs } = request;
+	const resolved = resolveLane(readFleet({
+		repository: await locateRepository(cwd, env, gitTimeoutMs),
+		env
+	}), name, implementer);
+	requireDriven(resolved.lane);
+	return resolved;
+}
+var init_lane_at = __esmMin((() => {
+	init_fleet();
+	init_resolve();
+}));
+//#endregion
+//#region src/dispatch/lane.ts
+init_environment();
+/** Each dial: the option itself, else the lane's. Rejects with a UsageError for a lane that cannot be used. */
+async function withLane(options) {
+	const { lane, ...own } = await withLaneFound(options);
+	if (!lane) return {
+		options: own,
+		lane: null
+	};
+	const { layered } = await Promise.resolve().then(() => (init_layered(), layered_exports));
+	return layered(own, lane);
+}
+/** Options whose lane is no mere name. What is needed for it is loaded only where a lane was named. */
+async function withLaneFound(options) {
+	const { lane, ...own } = options;
+	if (lane === void 0) return own;
+	if (typeof lane !== "string") return {
+		...own,
+		lane
+	};
+	const { laneAt } = await Promise.resolve().then(() => (init_lane_at(), lane_at_exports));
+	const found = await laneAt({
+		name: lane,
+		implementer: options.implementer,
+		cwd: checkDirectory(options.cd ?? process.cwd()).realWorkdir,
+		env: options.env ?? copyEnv(process.env),
+		gitTimeoutMs: options.limits?.gitMs ?? DEFAULT_LIMITS.gitMs
+	});
+	for (const note of found.notes) options.onWarning?.(note);
+	return {
+		...own,
+		lane: found.lane
+	};
+}
+//#endregion
+//#region src/core/state-home.ts
+/** Baton's state folder: `$BATON_HOME`, or `baton` under the platform's own (`$XDG_STATE_HOME`, `~/.local/state`, `%LOCALAPPDATA%`). */
+function stateHome(env, platform = process.platform) {
+	if (env["BATON_HOME"]) return resolve(env["BATON_HOME"]);
+	const home = env["HOME"] || homedir();
+	if (platform === "win32") return join(env["LOCALAPPDATA"] || join(home, "AppData", "Local"), "baton");
+	const xdg = env["XDG_STATE_HOME"];
+	return join(xdg && isAbsolute(xdg) ? xdg : join(home, ".local", "state"), "baton");
+}
 //#endregion
 //#region src/process/windows-shim.ts
+init_errors();
 /**
 * On Windows, npm installs an agent CLI as a `.cmd` file. Starting that would put `cmd.exe` in between, for which a
 * newline ends the command and quotes mean something else. So the shim is read, and what it starts is started in its
@@ -4864,6 +9066,8 @@ function refusal(file, why) {
 }
 //#endregion
 //#region src/process/launch.ts
+init_errors();
+init_which();
 /** Starts a process as the leader of a group and session of its own. Never throws and never rejects. */
 async function launch$1(options) {
 	const field = fieldWithNul(options);
@@ -4936,15 +9140,16 @@ function isDirectory(path) {
 }
 //#endregion
 //#region src/process/command-line.ts
+init_text();
 const MAX_LENGTH = 200;
 /** A process's command line for a person: one line of at most 200 characters; its bare name where that is all there is. */
 function commandLineOf(pid, platform = process.platform) {
 	return truncate(oneLine(platform === "linux" ? fromProc(pid) : fromPs(pid)), MAX_LENGTH) || `process ${pid}`;
 }
 function fromProc(pid) {
-	return read$1(`/proc/${pid}/cmdline`).replaceAll("\0", " ").trim() || read$1(`/proc/${pid}/comm`);
+	return read(`/proc/${pid}/cmdline`).replaceAll("\0", " ").trim() || read(`/proc/${pid}/comm`);
 }
-function read$1(path) {
+function read(path) {
 	try {
 		return readFileSync(path, "utf8");
 	} catch {
@@ -4975,6 +9180,8 @@ function fromPs(pid) {
 }
 //#endregion
 //#region src/process/marker.ts
+init_environment();
+init_errors();
 /** Looks into `/proc/PID/environ`: Linux only. The entry must be the marker exactly, not begin with it or contain it. */
 function carriesMarker(pid, runId) {
 	try {
@@ -5135,6 +9342,7 @@ function taskkill(pid) {
 }
 //#endregion
 //#region src/process/tree.ts
+init_clock();
 const SAMPLE_MS = 1e3;
 /** What does not go within this long after the first KILL (a process in the kernel, or another user's) will not go. */
 const KILL_LIMIT_MS = 5e3;
@@ -5331,11 +9539,13 @@ function freeBytes(folder) {
 		return null;
 	}
 }
+/** For a person: `123.4 MB`. */
 function inMegabytes(bytes) {
 	return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 //#endregion
 //#region src/running/outcome.ts
+init_clock();
 /** Measures a run on both clocks from now on. */
 function stopwatch(clock) {
 	const read = () => ({
@@ -5491,34 +9701,9 @@ function openRunFiles(files) {
 	}
 }
 //#endregion
-//#region src/core/duration.ts
-/** Node fires a timer of more than this at once instead of late. */
-const MAX_TIMER_MS = 2147483647;
-const FORM = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/;
-/**
-* Reads a duration such as `90s`, `5m` or `1h30m` into milliseconds.
-* Refused: an empty text, a bare number, fractions, zero, and more than 596h31m23s (a timer's limit).
-*/
-function parseDuration(text, flag) {
-	const match = FORM.exec(text);
-	if (!match || text === "") throw new UsageError(`${flag} ${JSON.stringify(text)} is not a duration: write hours, minutes, seconds in this order, such as 90s, 5m or 1h30m`);
-	const [, hours = "0", minutes = "0", seconds = "0"] = match;
-	const ms = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1e3;
-	if (ms === 0) throw new UsageError(`${flag} ${JSON.stringify(text)} is zero: it must be longer than 0s`);
-	if (ms > 2147483647) throw new UsageError(`${flag} ${JSON.stringify(text)} is too long: the longest is 596h31m23s`);
-	return ms;
-}
-/** `83_000` as `1m23s`, `1_200` as `1.2s`: short, for people. */
-function formatDuration(ms) {
-	if (ms < 1e4) return `${(ms / 1e3).toFixed(1)}s`;
-	const total = Math.round(ms / 1e3);
-	const hours = Math.floor(total / 3600);
-	const minutes = Math.floor(total % 3600 / 60);
-	const seconds = total % 60;
-	return `${hours > 0 ? `${hours}h` : ""}${minutes > 0 ? `${minutes}m` : ""}${seconds > 0 || total === 0 ? `${seconds}s` : ""}`;
-}
-//#endregion
 //#region src/running/deadline.ts
+init_clock();
+init_duration();
 /**
 * A time limit on the monotonic clock that can be pushed back often and cheaply: pushing moves a number, and the timer
 * looks when it wakes whether it is really time. Off when the limit is null. Longer limits than a timer can hold are
@@ -5682,6 +9867,8 @@ var Settling = class {
 };
 //#endregion
 //#region src/running/run.ts
+init_clock();
+init_errors();
 /** After the last look found no leader, its exit is due at once. */
 const EXIT_NEWS_MS = 1e3;
 /**
@@ -5819,6 +10006,10 @@ function newRunId(now = /* @__PURE__ */ new Date()) {
 const SESSION_ID_FORM = /^[A-Za-z0-9][A-Za-z0-9._:-]*$/;
 //#endregion
 //#region src/rundir/lock.ts
+init_errors();
+init_json();
+init_artifact();
+init_state_folder();
 const HOLDER = "holder.json";
 const ATTEMPTS = 400;
 const PAUSE_MS = 5;
@@ -5930,6 +10121,9 @@ function pause() {
 }
 //#endregion
 //#region src/rundir/reuse.ts
+init_errors();
+init_layout();
+init_state_folder();
 const FOLDERS$1 = new Set([
 	ARTIFACTS.objects,
 	ARTIFACTS.snapshot,
@@ -5986,6 +10180,7 @@ function inUse(dir, runId, since) {
 }
 //#endregion
 //#region src/rundir/runs.ts
+init_state_folder();
 const POINTER = ".json";
 /** Leaves a pointer in the state folder to a run with a directory of its caller's choice. Throws the system's error. */
 function recordRunElsewhere(tree, run) {
@@ -5998,6 +10193,8 @@ function recordRunElsewhere(tree, run) {
 }
 //#endregion
 //#region src/rundir/directory.ts
+init_errors();
+init_state_folder();
 /**
 * Makes the directory of a run, mode 0700, with `run.json` and the reserve in it.
 * Throws a UsageError for a directory that cannot be made or must not be used; then nothing in it was touched.
@@ -6076,6 +10273,9 @@ function recordInState(request, path) {
 }
 //#endregion
 //#region src/rundir/sessions.ts
+init_errors();
+init_json();
+init_state_folder();
 /**
 * Remembers a session, by its id and as the last one of its implementer in its directory.
 * Never throws: returns null, or why it could not be remembered.
@@ -6138,6 +10338,8 @@ function profileOf(value) {
 }
 //#endregion
 //#region src/rundir/tree-lock.ts
+init_errors();
+init_state_folder();
 /**
 * Takes the lock of a working tree. Throws a UsageError that names the run which has it. The lock of a run that was
 * killed is taken over.
@@ -6219,11 +10421,12 @@ function held(treeTop, { runId, since, process }) {
 }
 //#endregion
 //#region src/running/child-environment.ts
+init_environment();
 /**
 * The implementer's environment: the caller's, less what ties it to another agent session or another repository.
 * Everything else stays, credentials among it: a blanket removal of `CLAUDE_CODE_*` would sign people out.
 */
-function childEnvironment$2(env, runId, platform = process.platform) {
+function childEnvironment(env, runId, platform = process.platform) {
 	return {
 		...withoutVariables(env, ["CLAUDECODE", ...GIT_LOCAL_VARIABLES], platform),
 		[RUN_MARKER]: runId,
@@ -6232,6 +10435,8 @@ function childEnvironment$2(env, runId, platform = process.platform) {
 }
 //#endregion
 //#region src/dispatch/clean-environment.ts
+init_environment();
+init_errors();
 /** What a program needs to run at all, and where the CLI has its home. No credentials, and nothing that may hold one. */
 const BARE = [
 	"PATH",
@@ -6291,6 +10496,7 @@ function cleanEnvironment(env, keep, platform = process.platform) {
 }
 //#endregion
 //#region src/dispatch/resume.ts
+init_errors();
 /**
 * Which session goes on. Baton's own record of the directory comes first: the implementer's idea of "last" may be
 * another person's or another run's. Without a record it is left to a CLI that can be trusted with it.
@@ -6348,6 +10554,8 @@ function goOn(request, id, recorded) {
 }
 //#endregion
 //#region src/dispatch/temp-folder.ts
+init_environment();
+init_errors();
 /** Makes it below the system's own, where paths are short (sockets need that) and a killed baton leaves no litter for ever. */
 function makeTempFolder(env) {
 	const parent = readVariable(env, process.platform === "win32" ? "TEMP" : "TMPDIR") || tmpdir();
@@ -6374,6 +10582,9 @@ function remove(path) {
 }
 //#endregion
 //#region src/dispatch/open-run.ts
+init_clock();
+init_errors();
+init_artifact();
 /** Takes the tree lock, makes the run directory, and keeps the brief. On failure the lock is given back. */
 function openRun(asked, repository) {
 	const home = stateHome(asked.env);
@@ -6428,7 +10639,7 @@ function ownTemp({ implementer, profile, env }) {
 function begin(request, repository, directory, { id, home, resume, warning, temp, release }) {
 	const { path } = directory;
 	const { implementer } = request;
-	const env = childEnvironment$2(request.cleanEnv ? cleanEnvironment(request.env, request.keepEnv) : request.env, id);
+	const env = childEnvironment(request.cleanEnv ? cleanEnvironment(request.env, request.keepEnv) : request.env, id);
 	const planLaunch = (binary, protect, features) => implementer.plan({
 		...request,
 		binary,
@@ -6523,6 +10734,8 @@ function protectedPaths(repository, directory, nestedGitDirs) {
 }
 //#endregion
 //#region src/dispatch/launch.ts
+init_clock();
+init_layout();
 /** Starts the implementer and follows it to its end. Null where the preflight or an abort came first. */
 async function launch(run, look, options, abort) {
 	const { probe } = look;
@@ -6626,6 +10839,9 @@ function quote$1(value) {
 }
 //#endregion
 //#region src/git/frozen.ts
+init_environment();
+init_errors();
+init_trusted();
 /** Sections that would bind the copy to the original, reach the network, or change what output looks like. */
 const DROPPED_SECTIONS = new Set([
 	"alias",
@@ -6777,6 +10993,9 @@ function isAscii(path) {
 }
 //#endregion
 //#region src/git/private-git.ts
+init_atomic_write();
+init_errors();
+init_trusted();
 /** Keys of content filters that lie in the git directory (data, not programs). */
 const FILTER_DATA = ["git-crypt"];
 /** Makes the private git directory, in files that are new each time: what lay there may have been written by others. */
@@ -6901,20 +11120,8 @@ function quoteForList(path) {
 	return `"${path.replace(/["\\]/g, "\\$&").replace(/\n/g, "\\n")}"`;
 }
 //#endregion
-//#region src/trust/approval.ts
-/** Of a git directory: for the working tree that it belongs to, or for all. */
-const FOLDER$1 = "delegate-skills";
-/** What can be approved, each with the file in that folder that holds the hash. */
-const APPROVALS = {
-	lanes: "project-config.sha256",
-	gates: "gates-config.sha256"
-};
-/** Every file of a git directory that may hold an approval: who writes there decides what baton runs. */
-function approvalFiles(gitDir) {
-	return Object.values(APPROVALS).map((name) => join(gitDir, FOLDER$1, name));
-}
-//#endregion
 //#region src/evidence/git-config-file.ts
+init_text();
 /** Keys whose values may be credentials: they are named in a report, never shown. */
 const SECRET_KEY = /extraheader|password|passwd|token|secret|cookie/i;
 const SECRET_VALUE = /:\/\/[^/@\s]+@/;
@@ -7008,6 +11215,7 @@ function unquote(raw) {
 }
 //#endregion
 //#region src/evidence/plain-file.ts
+init_errors();
 const ABSENT = { kind: "absent" };
 const READ_WITHOUT_BLOCKING = constants$1.O_RDONLY | (constants$1.O_NONBLOCK ?? 0);
 /** Reads what is at `path`, through links; content only up to `maxBytes`. Never throws. */
@@ -7165,6 +11373,8 @@ function readUpTo(fd, from, count) {
 }
 //#endregion
 //#region src/evidence/git-settings.ts
+init_errors();
+init_approval();
 const MAX_CONFIG_BYTES = 1024 * 1024;
 const MAX_INCLUDES = 50;
 const HOOK_LIMITS = {
@@ -7179,7 +11389,7 @@ function readGitSettings(place, gap) {
 	const home = place.env?.["HOME"];
 	const named = (key, base) => values.flatMap((config) => config.get(key) ?? []).flatMap((path) => expand(path, base, home) ?? []);
 	const files = /* @__PURE__ */ new Map();
-	for (const path of [...ownFiles$2(place), ...named("core.attributesfile", place.top)]) files.set(path, settle$1(readOrGap(path, gap)));
+	for (const path of [...ownFiles$1(place), ...named("core.attributesfile", place.top)]) files.set(path, settle$1(readOrGap(path, gap)));
 	for (const path of [...userFile(place.env, "ignore"), ...named("core.excludesfile", place.top)]) files.set(path, readUserIgnore(path, gap));
 	const hooks = /* @__PURE__ */ new Map();
 	for (const folder of [join(place.commonDir, "hooks"), ...named("core.hookspath", place.top)]) hooks.set(folder, readHooks(folder, gap));
@@ -7303,7 +11513,7 @@ function userFile(env, name) {
 	const base = env["XDG_CONFIG_HOME"] || env["HOME"] && join(env["HOME"], ".config");
 	return base ? [join(base, "git", name)] : [];
 }
-function ownFiles$2({ top, gitDir, commonDir, env }) {
+function ownFiles$1({ top, gitDir, commonDir, env }) {
 	const paths = [
 		...[
 			"info/exclude",
@@ -7473,6 +11683,8 @@ function slashed(path) {
 }
 //#endregion
 //#region src/evidence/agent-settings.ts
+init_errors();
+init_json();
 const NAMES = [
 	".claude/hooks",
 	".claude/skills",
@@ -7579,7 +11791,7 @@ function hookScripts(base, { home }) {
 }
 function jsonCommands(path) {
 	try {
-		const settings = objectOf(JSON.parse(textOf$3(path)));
+		const settings = objectOf(JSON.parse(textOf$1(path)));
 		return [...[objectOf(settings["statusLine"])["command"], ...COMMAND_SETTINGS.map((name) => settings[name])].filter((value) => typeof value === "string"), ...hookCommands(settings["hooks"])];
 	} catch {
 		return [];
@@ -7591,14 +11803,15 @@ function hookCommands(hooks) {
 }
 /** The strings of `command` keys; no TOML reader is needed to find a file's name in them. */
 function tomlCommands(path) {
-	return [...textOf$3(path).matchAll(/^\s*(?:command|notify)\s*=\s*(.*)$/gm)].map((match) => (match[1] ?? "").replace(/[[\],]/g, " ").replace(/^(["'])(.*)\1$/, "$2"));
+	return [...textOf$1(path).matchAll(/^\s*(?:command|notify)\s*=\s*(.*)$/gm)].map((match) => (match[1] ?? "").replace(/[[\],]/g, " ").replace(/^(["'])(.*)\1$/, "$2"));
 }
-function textOf$3(path) {
+function textOf$1(path) {
 	const file = readPlainFile(path, LIMITS.fileBytes);
 	return file.kind === "file" && file.bytes ? file.bytes.toString("utf8") : "";
 }
 //#endregion
 //#region src/evidence/reflogs.ts
+init_errors();
 const TAIL_BYTES = 64 * 1024;
 const NO_DIFFERENCE = {
 	added: [],
@@ -7696,6 +11909,7 @@ function wholeEntries(state) {
 }
 //#endregion
 //#region src/evidence/refs.ts
+init_errors();
 /** Refs that every working tree has for itself; the others are shared. */
 const PER_WORKTREE = [
 	"refs/bisect",
@@ -7835,6 +12049,7 @@ function sameEntries(a, b) {
 }
 //#endregion
 //#region src/evidence/git-dir.ts
+init_errors();
 const MAX_INDEX_BYTES$1 = 1024 ** 3;
 /** What a stopped merge, rebase, cherry-pick, revert or bisect leaves. */
 const UNFINISHED = [
@@ -7867,7 +12082,7 @@ function readGitDir(place, objectFormat) {
 		refs,
 		head: reftable ? null : readHead(gitDir, refs, gap),
 		unfinished: readUnfinished(gitDir, gap),
-		origHead: textOf$2(join(gitDir, "ORIG_HEAD")),
+		origHead: textOf(join(gitDir, "ORIG_HEAD")),
 		reflogs: reftable ? {
 			head: null,
 			stash: null
@@ -7908,15 +12123,15 @@ function readUnfinished(gitDir, gap) {
 function readOtherHeads({ gitDir, commonDir }) {
 	const heads = /* @__PURE__ */ new Map();
 	const add = (name, folder) => {
-		const text = folder === gitDir ? null : textOf$2(join(folder, "HEAD"));
+		const text = folder === gitDir ? null : textOf(join(folder, "HEAD"));
 		if (text) heads.set(name, text);
 	};
 	add("the main working tree", commonDir);
 	const folder = join(commonDir, "worktrees");
-	if (existsSync(folder)) for (const name of namesIn$1(folder)) add(`the worktree ${name}`, join(folder, name));
+	if (existsSync(folder)) for (const name of namesIn(folder)) add(`the worktree ${name}`, join(folder, name));
 	return heads;
 }
-function namesIn$1(folder) {
+function namesIn(folder) {
 	try {
 		return readdirSync(folder);
 	} catch {
@@ -7924,7 +12139,7 @@ function namesIn$1(folder) {
 	}
 }
 /** Empty where there is no such file, null where it cannot be read. */
-function textOf$2(path) {
+function textOf(path) {
 	try {
 		return readSmallFile(path, 4096).toString("utf8").trim();
 	} catch (error) {
@@ -8102,6 +12317,7 @@ function hasSplitExtension(bytes, from, end) {
 }
 //#endregion
 //#region src/evidence/loose-commit.ts
+init_text();
 const MAX_BYTES = 1024 * 1024;
 const MAX_WALK = 50;
 /** Reads a commit that is not packed yet, as one just made is not; an annotated tag leads to its commit. Null for all else. */
@@ -8149,6 +12365,7 @@ function parseCommit(id, text) {
 }
 //#endregion
 //#region src/evidence/ref-moves.ts
+init_text();
 const MAX_SENTENCES = 20;
 /** Background fetches and `git maintenance` move these. */
 const REMOTE = /^refs\/(remotes|prefetch)\//;
@@ -8251,6 +12468,8 @@ function short(id) {
 }
 //#endregion
 //#region src/evidence/git-dir-difference.ts
+init_errors();
+init_text();
 /** Pure but for a few loose commits, read to name their subjects. */
 function compareGitDirs(before, after) {
 	const difference = {
@@ -8462,6 +12681,8 @@ function noLog() {
 }
 //#endregion
 //#region src/evidence/boundary.ts
+init_errors();
+init_trusted();
 /**
 * Reads the boundary, as plain files; git is asked only for what no plain read can tell (reftables, a split or a sparse
 * index). Never rejects: what cannot be read is one of `gaps`.
@@ -8595,6 +12816,8 @@ function readLines(head, next, lines) {
 }
 //#endregion
 //#region src/evidence/left-out.ts
+init_trusted();
+init_layout();
 const MAX_NAMED = 5;
 /** Tells whether a path is one of `names`, or below one of them that is a folder (`folder/`). */
 function coveredBy(listed) {
@@ -8643,6 +12866,8 @@ function leftOutFile(runDir) {
 }
 //#endregion
 //#region src/evidence/attribution.ts
+init_errors();
+init_trusted();
 const TREE = "040000";
 const COMMIT = "160000";
 const NO_OID = /^0+$/;
@@ -8673,7 +12898,7 @@ async function attribute(request) {
 	if (diff.differences.some(({ path }) => belowRenamed(path))) await writePatch(request, "--no-renames");
 	const keepGap = await keepBothSides(request, diff.differences);
 	return {
-		changes: changesOf$2(diff, dirty),
+		changes: changesOf$1(diff, dirty),
 		gaps: [
 			linesGap,
 			patchGap,
@@ -8764,7 +12989,7 @@ async function keepBothSides({ git, objects, before, after }, differences) {
 	], { input: Buffer.from(`${borrowed.join("\n")}\n`) });
 	return code === 0 ? null : `the contents before the run could not be copied: ${firstLine(stderr)}`;
 }
-function changesOf$2({ differences, lines }, dirty) {
+function changesOf$1({ differences, lines }, dirty) {
 	return differences.filter(({ oldMode, newMode }) => oldMode !== TREE && newMode !== TREE).map((difference) => {
 		const { path, from, status } = difference;
 		const count = lines.get(path);
@@ -8787,6 +13012,7 @@ function kindOf({ status, oldMode, newMode, oldOid, newOid }) {
 }
 //#endregion
 //#region src/evidence/print.ts
+init_errors();
 const PIECE_BYTES = 1024 * 1024;
 /** The print of what is at `path`, links not followed; null where nothing is. The content is read unless `earlier` has the same stamp. */
 async function printOf(path, earlier, signal) {
@@ -8911,6 +13137,7 @@ function differenceOf(old, now, existed) {
 }
 //#endregion
 //#region src/evidence/folder-prints.ts
+init_errors();
 /** After this many entries the event loop gets a turn: signals and other work must not wait for a huge folder. */
 const ENTRIES_A_TURN = 1e3;
 /**
@@ -9493,6 +13720,8 @@ function addTracked(letter, record, status) {
 }
 //#endregion
 //#region src/evidence/private-index.ts
+init_errors();
+init_trusted();
 /** Copies the user's index with its time (git looks twice at files that are not older), and shows what it hides. */
 async function copyUserIndex({ top, gitDir, objectFormat }, git, index) {
 	if (!copyFileWithTimes(`${gitDir}/index`, index)) return scanIndex(Buffer.alloc(0), objectFormat);
@@ -9595,6 +13824,7 @@ function setTimes(path, mtimeNs) {
 }
 //#endregion
 //#region src/evidence/triage.ts
+init_errors();
 function triage(status, rules) {
 	const plan = {
 		update: [],
@@ -9638,6 +13868,8 @@ function isReadable(file) {
 }
 //#endregion
 //#region src/evidence/snapshot.ts
+init_errors();
+init_trusted();
 /** Git stops at the first path that it cannot read, so each costs a call. With more than these something else is wrong. */
 const MAX_FAILING_PATHS = 20;
 const LOOP = ": Too many levels of symbolic links";
@@ -9790,6 +14022,7 @@ function complaints(stderr, known = /* @__PURE__ */ new Set()) {
 }
 //#endregion
 //#region src/evidence/compare-trees.ts
+init_layout();
 /** Takes the second snapshot and tells it from the first: files that git keeps, large ones, and repositories inside. */
 async function compareTrees(request) {
 	const { snapshot: before, nested: nestedBefore, repository, own, git, runDir, signal } = request;
@@ -9857,6 +14090,8 @@ function oddNames(snapshots) {
 }
 //#endregion
 //#region src/evidence/ignored.ts
+init_errors();
+init_trusted();
 /** Lists the ignored files and takes size, mtime and inode of each; contents are not read. Never rejects. */
 async function scanIgnored(repository, options) {
 	const { env, gitTimeoutMs, signal, limits } = options;
@@ -9948,7 +14183,8 @@ function stampOf(path) {
 }
 //#endregion
 //#region src/evidence/own-files.ts
-function ownFiles$1(top, runDir, ignoreCase) {
+init_layout();
+function ownFiles(top, runDir, ignoreCase) {
 	const way = relative(top, realpathSync(runDir));
 	if (way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way)) return {
 		isOwn: () => false,
@@ -9971,6 +14207,7 @@ function ownFiles$1(top, runDir, ignoreCase) {
 }
 //#endregion
 //#region src/evidence/touched-files.ts
+init_trusted();
 /**
 * What a person would see with `git status` now. It is asked with the user's index and HEAD but the configuration of
 * before the run. `pathspecs` leave baton's own files out.
@@ -12038,6 +16275,8 @@ function unique(texts) {
 }
 //#endregion
 //#region src/evidence/observe.ts
+init_errors();
+init_layout();
 /**
 * Looks at the working tree and at everything that only the orchestrator may change: now, and again when `after` is
 * called. What cannot be seen is a gap of the evidence and never clean; the only thing thrown is an abort.
@@ -12095,7 +16334,7 @@ async function lookBefore(request, repository) {
 		boundary,
 		ignored,
 		baseCommit: headOf(boundary),
-		own: ownFiles$1(repository.top, request.runDir, frozen.ignoreCase),
+		own: ownFiles(repository.top, request.runDir, frozen.ignoreCase),
 		residue: readResidue(repository.top, request.cwd)
 	};
 	try {
@@ -12137,7 +16376,7 @@ async function lookAfter(request, before, end) {
 	const statusGit = head === before.baseCommit ? git : () => openGit(request, before, "status-git", head, end.signal);
 	const [touched, tree, ignored] = await Promise.all([
 		touchedFiles(before, statusGit),
-		changesOf$1(request, before, git, end.signal),
+		changesOf(request, before, git, end.signal),
 		lookAtIgnored(request, repository, end.signal)
 	]);
 	return judge(request, {
@@ -12149,7 +16388,7 @@ async function lookAfter(request, before, end) {
 		ignored: before.ignored && ignored && withoutOwn(compareIgnored(before.ignored, ignored), before.own)
 	}, end);
 }
-async function changesOf$1(request, before, git, signal) {
+async function changesOf(request, before, git, signal) {
 	const { tree, repository, residue, own, baseCommit } = before;
 	if ("failure" in tree) return {
 		beforeTree: null,
@@ -12282,6 +16521,8 @@ async function observeTree(run, abort) {
 }
 //#endregion
 //#region src/dispatch/lost-directory.ts
+init_errors();
+init_layout();
 /**
 * Somebody removed the directory of a run under way. It is not made again: nobody would look there. The brief tells it:
 * parts of baton make folders of their own below, and with them the directory may be there again, but empty.
@@ -12298,2561 +16539,8 @@ function whatBroke(run, error) {
 	});
 }
 //#endregion
-//#region src/implementers/claude/containment.ts
-/** Everything that lies in a git directory: one wall holds for all of it. */
-const IN_GIT_DIR = [
-	"commit",
-	"ref",
-	"stash",
-	"index",
-	"hooks",
-	"git-config"
-];
-const ELSEWHERE = [
-	"agent-settings",
-	"scope",
-	"read-only",
-	"outside"
-];
-/**
-* What a run of this profile can still write. Each line was tried with the real CLI on Linux; macOS has the same
-* settings and another kernel mechanism; Windows has no shell sandbox at all.
-*/
-function claudeContainment(request) {
-	const [git, elsewhere] = walls(request);
-	return { lines: [...IN_GIT_DIR.map((kind) => ({
-		kind,
-		...git
-	})), ...ELSEWHERE.map((kind) => ({
-		kind,
-		...elsewhere[kind]
-	}))] };
-}
-function walls(request) {
-	if (request.profile === "read-only") return readOnlyWalls(request);
-	if (request.platform === "win32") return openWalls("native Windows has no shell sandbox: only deny rules stand in the way");
-	if (request.allowHooks) return openWalls("hooks were allowed: they run outside the sandbox, and the implementer can edit their scripts");
-	return request.profile === "bypass" ? bypassWalls() : writeWalls(request);
-}
-const no$1 = (why) => ({
-	possible: false,
-	why
-});
-const yes$1 = (why) => ({
-	possible: true,
-	why
-});
-function everywhere(wall) {
-	return [wall, {
-		"agent-settings": wall,
-		scope: wall,
-		"read-only": wall,
-		outside: wall
-	}];
-}
-function openWalls(why) {
-	return everywhere(yes$1(why));
-}
-function readOnlyWalls({ allowHooks }) {
-	if (allowHooks) return everywhere(yes$1("hooks were allowed: they run as the user, with no sandbox"));
-	return everywhere(no$1("the implementer has Read, Glob and Grep, and hooks are off: nothing that it can call writes"));
-}
-function writeWalls({ allowWrite }) {
-	return [GIT_WALL, {
-		...OPEN_INSIDE,
-		outside: allowWrite.length > 0 ? yes$1(`widened on request: ${allowWrite.join(", ")}`) : no$1("the shell sandbox and the permission rules end at the working directory")
-	}];
-}
-/** With permissions skipped the shell is still sandboxed, and `ask` rules still stop Write and Edit in git directories. */
-function bypassWalls() {
-	const outside = yes$1("Write and Edit are not sandboxed and, with permissions skipped, go wherever the user may");
-	return [GIT_WALL, {
-		...OPEN_INSIDE,
-		outside
-	}];
-}
-const GIT_WALL = no$1("the shell sandbox keeps git directories read-only, and Write and Edit are refused in them; a new nested repository is its own");
-const OPEN_INSIDE = {
-	"agent-settings": yes$1("only claude's own settings are guarded, and in a bypass run not even they: .codex, .agents, .delegate and scripts that a hook names stay writable"),
-	scope: yes$1("the sandbox ends at the working directory, not at the declared scope"),
-	"read-only": no$1("this is not a read-only run")
-};
-//#endregion
-//#region src/implementers/claude/denials.ts
-/** An input in full stands in the event log; the result stays readable. */
-const MAX_TEXT$1 = 2e3;
-/**
-* What the CLI refused. It says so up to three times (a system record, the tool's result, the final list), always with
-* the id of the tool use: one denial each.
-*/
-var DenialList = class {
-	byId = /* @__PURE__ */ new Map();
-	nameless = [];
-	/** Returns true where this denial was not known before. What is missing in the known one is filled in. */
-	add(id, denial) {
-		const short = {
-			...denial,
-			input: shorten(denial.input),
-			reason: denial.reason && truncate(withoutTags(denial.reason), MAX_TEXT$1)
-		};
-		const known = id === null ? void 0 : this.byId.get(id);
-		if (known) {
-			known.input ??= short.input;
-			known.reason ??= short.reason;
-			return false;
-		}
-		if (id === null) this.nameless.push(short);
-		else this.byId.set(id, short);
-		return true;
-	}
-	all() {
-		return [...this.byId.values(), ...this.nameless];
-	}
-};
-/** The CLI wraps some refusals for the model. */
-function withoutTags(reason) {
-	return reason.replace(/^<tool_use_error>(?:Error: )?/, "").replace(/<\/tool_use_error>$/, "");
-}
-function shorten(input) {
-	if (typeof input === "string") return truncate(input, MAX_TEXT$1);
-	if (!isObject(input)) return input ?? null;
-	return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, typeof value === "string" ? truncate(value, MAX_TEXT$1) : value]));
-}
-/**
-* Whether a failed tool result means that the CLI refused the call. Newer CLIs say so in `tool_result_meta`; for
-* others the words decide. A command that ran and failed with "Permission denied" is no denial: its result begins with
-* its exit code.
-*/
-function isDenial(text, meta) {
-	const decision = meta?.["permission_decision"];
-	if (isObject(decision) && decision["decision"] === "reject") return true;
-	if (isObject(decision) && decision["decision"] === "accept") return false;
-	const head = text.slice(0, 400).toLowerCase();
-	if (head.includes("exit code ")) return false;
-	return head.includes("permission denied") || head.includes("permission to use") && head.includes("denied") || head.includes("haven't granted") || head.includes("requested permissions") || head.includes("requires approval") || head.includes("is disabled for this session");
-}
-//#endregion
-//#region src/implementers/claude/ending.ts
-/** `subtype:"success"` with `is_error:true` is an error, and so is a result that says neither. */
-function isErrorResult(record) {
-	const subtype = stringOf(record["subtype"]);
-	if (record["is_error"] === true || subtype?.startsWith("error")) return true;
-	return record["is_error"] !== false && subtype !== "success";
-}
-/**
-* What a terminal record says of its failure. `apiError` is the API error that the CLI wrote last, if the agent has not
-* spoken since: it may know the status that the result leaves out.
-*/
-function failureOf(record, apiError) {
-	return {
-		subtype: stringOf(record["subtype"]),
-		terminalReason: stringOf(record["terminal_reason"]),
-		startupReason: stringOf(record["startup_failure_reason"]),
-		apiStatus: numberOf(record["api_error_status"]) ?? numberOf(apiError?.["api_error_status"]) ?? statusIn(record),
-		apiType: stringOf(record["api_error_type"]) ?? stringOf(apiError?.["api_error_type"]) ?? stringOf(apiError?.["error"]),
-		errors: errorsOf(record),
-		text: stringOf(record["result"]) ?? ""
-	};
-}
-/** Older versions (2.1.0) have no field for it: their text begins with "API Error: 429 ". */
-function statusIn(record) {
-	const [, status] = /^API Error: (\d{3})\b/.exec(stringOf(record["result"]) ?? "") ?? [];
-	return status === void 0 ? null : Number(status);
-}
-function errorsOf(record) {
-	return arrayOf(record["errors"]).map((error) => stringOf(error) ?? stringOf(objectOf(error)["message"]) ?? "").filter((text) => text.trim() !== "");
-}
-const WITHOUT_WORDS = {
-	"max-turns": "the limit of turns was reached",
-	budget: "the budget was used up",
-	"rate-limit": "the model service refused the request: too many requests",
-	overloaded: "the model service is overloaded",
-	"usage-limit": "the usage limit was reached",
-	auth: "the model service refused the credentials",
-	"context-overflow": "the conversation is longer than the model can read"
-};
-/** A sentence about the failure, in the CLI's words where it has any. */
-function errorText(record, verdict) {
-	const own = [...errorsOf(record), stringOf(record["result"]) ?? ""].filter((text) => text.trim() !== "").join("; ");
-	if (own !== "") return truncate(own, 4e3);
-	const status = numberOf(record["api_error_status"]);
-	const known = WITHOUT_WORDS[verdict.reason];
-	if (known !== void 0) return status === null ? known : `${known} (status ${status})`;
-	const field = stringOf(record["terminal_reason"]) ?? stringOf(record["subtype"]);
-	return [
-		"claude reported an error",
-		field === null || field === "success" || field === "completed" ? null : field.replaceAll("_", " "),
-		status === null ? null : `status ${status}`
-	].filter(Boolean).join(", ");
-}
-//#endregion
-//#region src/implementers/claude/reasons.ts
-/**
-* Why it failed: fields first, words last. `now` (milliseconds since the epoch) turns "resets 3pm" into a time.
-* A used-up allowance arrives as a 429 as well, so that one status is told apart by its words.
-*/
-function classify$1(failure, now) {
-	const words = [...failure.errors, failure.text].join("\n").slice(0, 4e3).toLowerCase();
-	const reason = reasonOf$1(failure, words);
-	const retryAt = reason === "usage-limit" || reason === "rate-limit" ? resetTime(words, now) : null;
-	return {
-		reason,
-		retryable: retryable$1(reason, failure, retryAt),
-		retryAt
-	};
-}
-function reasonOf$1(failure, words) {
-	return byEnding(failure) ?? byService(failure, words) ?? byWords(words) ?? byRest(failure);
-}
-/** The CLI's own endings. */
-function byEnding({ subtype, terminalReason, startupReason }) {
-	if (subtype === "error_max_turns" || terminalReason === "max_turns") return "max-turns";
-	if (subtype === "error_max_budget_usd" || terminalReason === "budget_exhausted") return "budget";
-	if (terminalReason === "prompt_too_long") return "context-overflow";
-	if (startupReason?.startsWith("sandbox_")) return "sandbox-unavailable";
-	return null;
-}
-/** What the model service answered. */
-function byService({ apiStatus, apiType }, words) {
-	if (apiStatus === null && apiType === null) return null;
-	if (apiStatus === 429 || RATE_LIMIT.has(apiType)) return saysUsageLimit(words) ? "usage-limit" : "rate-limit";
-	if (apiStatus === 529 || OVERLOADED.has(apiType)) return "overloaded";
-	if (apiStatus === 402 || BILLING.has(apiType)) return "usage-limit";
-	if (apiStatus === 401 || apiStatus === 403 || AUTH.has(apiType)) return "auth";
-	if (apiStatus === 413 || apiType === "request_too_large") return "context-overflow";
-	return saysTooLong(words) ? "context-overflow" : "api-error";
-}
-const RATE_LIMIT = new Set(["rate_limit_error", "rate_limit"]);
-const OVERLOADED = new Set(["overloaded_error", "overloaded"]);
-const BILLING = new Set(["billing_error"]);
-const AUTH = new Set([
-	"authentication_error",
-	"permission_error",
-	"authentication_failed",
-	"oauth_org_not_allowed"
-]);
-function byWords(words) {
-	if (words.includes("no conversation found")) return "session-not-found";
-	if (words.includes("sandbox") && /unavailable|not available|required|missing|cannot|could not/.test(words)) return "sandbox-unavailable";
-	if (saysUsageLimit(words)) return "usage-limit";
-	if (saysTooLong(words)) return "context-overflow";
-	if (words.includes("overloaded")) return "overloaded";
-	if (/rate.?limit/.test(words)) return "rate-limit";
-	if (/invalid api key|\/login|not logged in|oauth token|authentication/.test(words)) return "auth";
-	return null;
-}
-function byRest({ terminalReason }) {
-	return terminalReason === "api_error" ? "api-error" : "other";
-}
-function saysUsageLimit(words) {
-	return /\b(usage|session|weekly|daily|monthly|5-hour|opus|sonnet) limit\b/.test(words) || /\bhit your limit\b|(?<!rate )\blimit reached\b|\bcredit balance is too low\b/.test(words);
-}
-function saysTooLong(words) {
-	return words.includes("prompt is too long") || words.includes("context window");
-}
-function retryable$1(reason, { apiStatus, apiType }, retryAt) {
-	switch (reason) {
-		case "rate-limit":
-		case "overloaded": return true;
-		case "usage-limit": return retryAt === null ? null : true;
-		case "api-error":
-			if (apiStatus === null) return apiType !== "invalid_request";
-			return apiStatus === 408 || apiStatus === 409 || apiStatus >= 500;
-		case "other": return null;
-		default: return false;
-	}
-}
-const EPOCH = /\|\s*(\d{10}|\d{13})\b/;
-const CLOCK$1 = /resets?\s+(?:at\s+)?(?:([a-z]{3})[a-z]*\.?\s+(\d{1,2})(?:,|\s+at)?\s+)?(\d{1,2})(?::(\d{2}))?\s*([ap]m)?\s*\(([a-z_]+(?:\/[a-z0-9_+-]+)*)\)/;
-/** "…|1700000000", "resets 3pm (Europe/Berlin)", "resets Dec 3, 12:50am (…)": as ISO 8601, or null. */
-function resetTime(text, now) {
-	const words = text.toLowerCase();
-	const epoch = EPOCH.exec(words)?.[1];
-	if (epoch !== void 0) return (/* @__PURE__ */ new Date(Number(epoch) * (epoch.length === 10 ? 1e3 : 1))).toISOString();
-	const match = CLOCK$1.exec(words);
-	if (!match) return null;
-	const [, month, day, hours = "", minutes = "0", half, zone = ""] = match;
-	const time = {
-		hour: hour24(Number(hours), half),
-		minute: Number(minutes)
-	};
-	if (time.hour > 23 || time.minute > 59) return null;
-	const date = month === void 0 ? null : {
-		month: MONTHS$1.indexOf(month),
-		day: Number(day)
-	};
-	if (date?.month === -1) return null;
-	return nextTime(time, date, zone, now);
-}
-const MONTHS$1 = [
-	"jan",
-	"feb",
-	"mar",
-	"apr",
-	"may",
-	"jun",
-	"jul",
-	"aug",
-	"sep",
-	"oct",
-	"nov",
-	"dec"
-];
-/** 12am is midnight and 12pm is noon. An hour that no clock has becomes 99. */
-function hour24(hour, half) {
-	if (half === void 0) return hour;
-	if (hour < 1 || hour > 12) return 99;
-	return hour % 12 + (half === "pm" ? 12 : 0);
-}
-/** The first such moment after `now` in `zone`; null for a zone that this machine does not know. */
-function nextTime(time, date, zone, now) {
-	const wall = wallClock(zone);
-	if (!wall) return null;
-	const today = new Date(wall(now));
-	const year = today.getUTCFullYear();
-	const days = date ? [Date.UTC(year, date.month, date.day), Date.UTC(year + 1, date.month, date.day)] : [
-		0,
-		1,
-		2
-	].map((ahead) => Date.UTC(year, today.getUTCMonth(), today.getUTCDate() + ahead));
-	for (const midnight of days) {
-		const wanted = midnight + (time.hour * 60 + time.minute) * 6e4;
-		const guess = wanted - (wall(wanted) - wanted);
-		const moment = guess - (wall(guess) - wanted);
-		if (moment > now) return new Date(moment).toISOString();
-	}
-	return null;
-}
-/** Moment -> what the zone's wall clock shows then, as if it were UTC. */
-function wallClock(zone) {
-	try {
-		const format = new Intl.DateTimeFormat("en-US", {
-			timeZone: zone,
-			hourCycle: "h23",
-			year: "numeric",
-			month: "numeric",
-			day: "numeric",
-			hour: "numeric",
-			minute: "numeric"
-		});
-		return (moment) => {
-			const part = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
-			return Date.UTC(part["year"] ?? 0, (part["month"] ?? 1) - 1, part["day"] ?? 1, part["hour"] ?? 0, part["minute"] ?? 0);
-		};
-	} catch {
-		return null;
-	}
-}
-//#endregion
-//#region src/implementers/claude/usage.ts
-/** Records of one message come close together, so that a short memory is enough, however long the stream. */
-const REMEMBERED_MESSAGES = 256;
-/**
-* What a run used. The CLI repeats a message's usage on each of its content blocks: only the last of one message id
-* counts. Once a result came, its totals win.
-*/
-var UsageLedger = class {
-	recent = /* @__PURE__ */ new Map();
-	sum = {
-		inputTokens: 0,
-		outputTokens: 0,
-		cachedTokens: 0
-	};
-	seen = false;
-	/** Of the records that say what was used since the one before; null while none did. */
-	since = null;
-	last = null;
-	/** Notes an assistant message; returns the totals so far, or null where nothing changed. */
-	message(id, usage) {
-		if (!isObject(usage)) return null;
-		const tokens = tokensOf$1(usage);
-		const before = this.recent.get(id);
-		if (before && same(before, tokens)) return null;
-		this.seen = true;
-		this.add(tokens, 1);
-		if (before) this.add(before, -1);
-		this.recent.set(id, tokens);
-		if (this.recent.size > REMEMBERED_MESSAGES) {
-			const oldest = this.recent.keys().next();
-			if (!oldest.done) this.recent.delete(oldest.value);
-		}
-		return { ...this.sum };
-	}
-	/**
-	* Notes a result. On a resumed session `total_cost_usd` and `modelUsage` count all of its runs;
-	* `model_usage_since_last_result`, where there is one, counts this run.
-	*/
-	result(record) {
-		const usage = isObject(record["usage"]) ? tokensOf$1(record["usage"]) : null;
-		const since = record["model_usage_since_last_result"];
-		this.last = {
-			usd: numberOf(record["total_cost_usd"]),
-			...usage ?? UNKNOWN,
-			byModel: byModel(record["modelUsage"])
-		};
-		if (isObject(since)) this.since = addUp(this.since, byModel(since));
-	}
-	cost() {
-		if (this.since) return this.since;
-		if (this.last) return this.last.inputTokens === null && this.seen ? {
-			...this.last,
-			...this.sum
-		} : this.last;
-		return {
-			usd: null,
-			...this.seen ? this.sum : UNKNOWN,
-			byModel: {}
-		};
-	}
-	add(tokens, sign) {
-		this.sum.inputTokens += sign * tokens.inputTokens;
-		this.sum.outputTokens += sign * tokens.outputTokens;
-		this.sum.cachedTokens += sign * tokens.cachedTokens;
-	}
-};
-const UNKNOWN = {
-	inputTokens: null,
-	outputTokens: null,
-	cachedTokens: null
-};
-function tokensOf$1(usage) {
-	return {
-		inputTokens: (numberOf(usage["input_tokens"]) ?? 0) + (numberOf(usage["cache_creation_input_tokens"]) ?? 0),
-		outputTokens: numberOf(usage["output_tokens"]) ?? 0,
-		cachedTokens: numberOf(usage["cache_read_input_tokens"]) ?? 0
-	};
-}
-function same(one, other) {
-	return one.inputTokens === other.inputTokens && one.outputTokens === other.outputTokens && one.cachedTokens === other.cachedTokens;
-}
-function byModel(usage) {
-	const models = Object.entries(objectOf(usage)).filter((entry) => isObject(entry[1]));
-	return Object.fromEntries(models.map(([model, used]) => [model, {
-		usd: numberOf(used["costUSD"]),
-		inputTokens: (numberOf(used["inputTokens"]) ?? 0) + (numberOf(used["cacheCreationInputTokens"]) ?? 0),
-		outputTokens: numberOf(used["outputTokens"]) ?? 0,
-		cachedTokens: numberOf(used["cacheReadInputTokens"]) ?? 0
-	}]));
-}
-/** Several results in one stream: each tells only its own part. */
-function addUp(before, models) {
-	const total = {
-		usd: before?.usd ?? 0,
-		inputTokens: before?.inputTokens ?? 0,
-		outputTokens: before?.outputTokens ?? 0,
-		cachedTokens: before?.cachedTokens ?? 0,
-		byModel: { ...before?.byModel }
-	};
-	for (const [model, used] of Object.entries(models)) {
-		const known = total.byModel[model];
-		total.byModel[model] = known ? plus(known, used) : used;
-		Object.assign(total, plus(total, used));
-	}
-	return total;
-}
-function plus(one, other) {
-	return {
-		usd: add(one.usd, other.usd),
-		inputTokens: add(one.inputTokens, other.inputTokens),
-		outputTokens: add(one.outputTokens, other.outputTokens),
-		cachedTokens: add(one.cachedTokens, other.cachedTokens)
-	};
-}
-function add(one, other) {
-	return (one ?? 0) + (other ?? 0);
-}
-//#endregion
-//#region src/implementers/claude/events.ts
-/** The model name on text that the CLI wrote itself, such as an API error: not the agent's words. */
-const SYNTHETIC = "<synthetic>";
-/** Tools that wait for a person. Nobody is there, so the CLI fails them and the agent goes on by guessing. */
-const ASKING = new Set(["AskUserQuestion", "ExitPlanMode"]);
-const SUBAGENT_TOOLS = new Set(["Task", "Agent"]);
-/** More calls than this are never open at once; a stream that never answers must not grow us. */
-const MAX_OPEN_TOOLS$1 = 1024;
-/** Records that mean nothing to a run: partial messages repeat what follows whole. */
-const QUIET$1 = new Set([
-	"stream_event",
-	"keep_alive",
-	"tool_progress",
-	"tool_use_summary",
-	"prompt_suggestion",
-	"auth_status"
-]);
-/** Records of the CLI's own housekeeping: tasks in the background, hooks, compaction, a commit it noticed. */
-const QUIET_SYSTEM = /^(?:task_|background_tasks_|hook_|status$|compact_boundary$|vcs_state_changed$)/;
-/**
-* Reads claude's stream-json. The keys of a record come in any order, the last `result` wins, and only fields of
-* top-level records count: what a tool printed and what the agent wrote never decide how the run is classified.
-* `now` gives milliseconds since the epoch, for "resets 3pm".
-*/
-function createClaudeReader(now = Date.now) {
-	const reader = new ClaudeReader(now);
-	return {
-		read: (record) => reader.read(record),
-		claim: () => reader.claim()
-	};
-}
-var ClaudeReader = class {
-	now;
-	usage = new UsageLedger();
-	denials = new DenialList();
-	open = /* @__PURE__ */ new Map();
-	session = {
-		id: null,
-		model: null,
-		permissionMode: null,
-		version: null,
-		sandboxEnabled: null
-	};
-	/** The last terminal record, with what was made of it. */
-	ending = null;
-	/** The API error that the CLI wrote last, until the agent speaks again. */
-	apiError = null;
-	limitResetsAt = null;
-	lastText = "";
-	asked = false;
-	retries = 0;
-	toolCalls = 0;
-	subagents = 0;
-	constructor(now) {
-		this.now = now;
-	}
-	read(record) {
-		const type = stringOf(record["type"]);
-		this.session.id ??= stringOf(record["session_id"]);
-		switch (type) {
-			case "assistant": return this.assistant(record);
-			case "user": return this.user(record);
-			case "system": return this.system(record);
-			case "result": return this.result(record);
-			case "rate_limit_event": return this.rateLimit(record);
-			default: return type !== null && QUIET$1.has(type) ? [] : [{
-				type: "unknown",
-				record: truncate(type ?? "(no type)", 200)
-			}];
-		}
-	}
-	claim() {
-		const { ending, session } = this;
-		const record = ending?.record ?? {};
-		const claim = ending === null ? "none" : ending.verdict === null ? "success" : "error";
-		const result = stringOf(record["result"]) ?? "";
-		const own = result.trim() === "" ? "" : result;
-		const reason = this.reason();
-		return {
-			claim,
-			subtype: stringOf(record["subtype"]),
-			reason,
-			retryable: reason === "needs-input" ? false : ending?.verdict?.retryable ?? null,
-			retryAt: ending?.verdict?.retryAt ?? null,
-			errorText: ending?.errorText ?? null,
-			sessionId: session.id,
-			model: session.model,
-			permissionMode: session.permissionMode,
-			version: session.version,
-			sandboxEnabled: session.sandboxEnabled,
-			finalText: own === "" ? this.lastText : own,
-			finalTextSource: own !== "" ? "result" : this.lastText !== "" ? "assistant" : "none",
-			numTurns: numberOf(record["num_turns"]),
-			usage: record["usage"] ?? null,
-			cost: this.usage.cost(),
-			denials: this.denials.all(),
-			retries: this.retries,
-			toolCalls: this.toolCalls,
-			subagents: Math.max(this.subagents, numberOf(objectOf(record["subagent_stats"])["spawned"]) ?? 0),
-			..."structured_output" in record ? { structuredOutput: record["structured_output"] } : {}
-		};
-	}
-	/** A question nobody could answer is the reason, unless the run failed for one of its own. */
-	reason() {
-		const reason = this.ending?.verdict?.reason ?? null;
-		return this.asked && (reason === null || reason === "other") ? "needs-input" : reason;
-	}
-	system(record) {
-		const subtype = stringOf(record["subtype"]);
-		switch (subtype) {
-			case "init": return this.init(record);
-			case "api_retry": {
-				this.retries += 1;
-				const what = [record["error_status"], record["error"]].filter((part) => part !== null && part !== void 0);
-				return [{
-					type: "notice",
-					kind: "retry",
-					text: `retry ${`${numberOf(record["attempt"]) ?? this.retries} of ${numberOf(record["max_retries"]) ?? "?"}`}: ${truncate(what.map(String).join(" "), 200)}`
-				}];
-			}
-			case "permission_denied": {
-				const reason = stringOf(record["decision_reason"]) ?? stringOf(record["message"]);
-				return this.denied(stringOf(record["tool_use_id"]), stringOf(record["tool_name"]), record["tool_input"], reason);
-			}
-			default:
-				if (subtype !== null && QUIET_SYSTEM.test(subtype)) return [];
-				return [{
-					type: "unknown",
-					record: truncate(`system/${subtype ?? "?"}`, 200)
-				}];
-		}
-	}
-	init(record) {
-		const { session } = this;
-		session.id = stringOf(record["session_id"]) ?? session.id;
-		session.model = stringOf(record["model"]) ?? session.model;
-		session.permissionMode = stringOf(record["permissionMode"]) ?? session.permissionMode;
-		session.version = stringOf(record["claude_code_version"]) ?? session.version;
-		const sandbox = record["sandbox_enabled"];
-		session.sandboxEnabled = typeof sandbox === "boolean" ? sandbox : session.sandboxEnabled;
-		if (session.id === null) return [];
-		const { id, ...rest } = session;
-		return [{
-			type: "session",
-			sessionId: id,
-			...rest
-		}];
-	}
-	assistant(record) {
-		const message = objectOf(record["message"]);
-		const blocks = blocksOf(message["content"]);
-		const subagent = isSubagent(record);
-		if (!subagent) this.apiError = message["model"] === SYNTHETIC ? record : null;
-		if (message["model"] === SYNTHETIC) {
-			const text = blocks.map((block) => stringOf(block["text"]) ?? "").join("");
-			return text === "" ? [] : [{
-				type: "notice",
-				kind: "warning",
-				text
-			}];
-		}
-		const events = [];
-		for (const block of blocks) events.push(...this.block(block, subagent));
-		const id = stringOf(message["id"]);
-		const total = id === null ? null : this.usage.message(id, message["usage"]);
-		if (total) events.push({
-			type: "usage",
-			...total
-		});
-		return events;
-	}
-	block(block, subagent) {
-		switch (block["type"]) {
-			case "text": {
-				const text = stringOf(block["text"]) ?? "";
-				if (text.trim() === "") return [];
-				if (!subagent) this.lastText = text;
-				return [{
-					type: "text",
-					text,
-					subagent
-				}];
-			}
-			case "thinking": {
-				const text = stringOf(block["thinking"]) ?? "";
-				return text === "" ? [] : [{
-					type: "thinking",
-					text,
-					subagent
-				}];
-			}
-			case "tool_use": return this.toolUse(block, subagent);
-			default: return [];
-		}
-	}
-	toolUse(block, subagent) {
-		const id = stringOf(block["id"]) ?? "";
-		const tool = stringOf(block["name"]) ?? "?";
-		const input = block["input"] ?? null;
-		if (this.open.has(id)) return [];
-		this.toolCalls += 1;
-		if (SUBAGENT_TOOLS.has(tool)) this.subagents += 1;
-		if (this.open.size < MAX_OPEN_TOOLS$1) this.open.set(id, {
-			tool,
-			input,
-			subagent
-		});
-		return [{
-			type: "tool-started",
-			id,
-			tool,
-			input,
-			subagent
-		}];
-	}
-	user(record) {
-		const subagent = isSubagent(record);
-		const meta = arrayOf(record["tool_result_meta"]).filter(isObject);
-		const events = [];
-		for (const block of blocksOf(objectOf(record["message"])["content"])) if (block["type"] === "tool_result") events.push(...this.toolResult(block, meta, subagent));
-		return events;
-	}
-	toolResult(block, meta, subagent) {
-		const id = stringOf(block["tool_use_id"]) ?? "";
-		const output = textOf$1(block["content"]);
-		const ok = block["is_error"] !== true;
-		const started = this.open.get(id);
-		const finished = {
-			type: "tool-finished",
-			id,
-			ok,
-			output,
-			subagent
-		};
-		this.open.delete(id);
-		if (ok) return [finished];
-		const tool = started?.tool ?? null;
-		if (tool !== null && ASKING.has(tool)) return [finished, this.needsInput(tool, started?.input)];
-		if (!isDenial(output, meta.find((entry) => entry["id"] === id) ?? null)) return [finished];
-		return [finished, ...this.denied(id === "" ? null : id, tool, started?.input, output)];
-	}
-	denied(id, name, input, reason) {
-		const started = id === null ? void 0 : this.open.get(id);
-		const denial = {
-			tool: name ?? started?.tool ?? "?",
-			input: input ?? started?.input ?? null,
-			reason
-		};
-		const isNew = this.denials.add(id, denial);
-		if (ASKING.has(denial.tool)) this.asked = true;
-		return isNew ? [{
-			type: "denied",
-			id,
-			...denial
-		}] : [];
-	}
-	needsInput(tool, input) {
-		this.asked = true;
-		return {
-			type: "needs-input",
-			tool,
-			question: questionOf(input)
-		};
-	}
-	rateLimit(record) {
-		const info = objectOf(record["rate_limit_info"]);
-		const status = stringOf(info["status"]);
-		if (status === null || status === "allowed") return [];
-		const resets = numberOf(info["resetsAt"]);
-		if (status === "rejected" && resets !== null && resets > 1e9 && resets < 1e11) this.limitResetsAt = (/* @__PURE__ */ new Date(resets * 1e3)).toISOString();
-		const window = stringOf(info["rateLimitType"]);
-		return [{
-			type: "notice",
-			kind: "limit",
-			text: truncate(`usage limit ${status}${window ? ` (${window})` : ""}`, 200)
-		}];
-	}
-	result(record) {
-		this.session.id = stringOf(record["session_id"]) ?? this.session.id;
-		this.usage.result(record);
-		const events = arrayOf(record["permission_denials"]).filter(isObject).flatMap((entry) => this.denied(stringOf(entry["tool_use_id"]), stringOf(entry["tool_name"]), entry["tool_input"], null));
-		for (const [id, { tool, input, subagent }] of this.open) {
-			if (subagent || !ASKING.has(tool)) continue;
-			this.open.delete(id);
-			events.push(this.needsInput(tool, input));
-		}
-		const verdict = isErrorResult(record) ? this.verdict(record) : null;
-		this.ending = {
-			record,
-			verdict,
-			errorText: verdict && errorText(record, verdict)
-		};
-		const text = this.ending.errorText ?? stringOf(record["result"]) ?? "";
-		events.push({
-			type: "finished",
-			claim: verdict ? "error" : "success",
-			reason: this.reason(),
-			text
-		});
-		return events;
-	}
-	verdict(record) {
-		const verdict = classify$1(failureOf(record, this.apiError), this.now());
-		if (verdict.reason !== "usage-limit" || verdict.retryAt !== null || this.limitResetsAt === null) return verdict;
-		return {
-			...verdict,
-			retryAt: this.limitResetsAt,
-			retryable: true
-		};
-	}
-};
-function isSubagent(record) {
-	return typeof record["parent_tool_use_id"] === "string";
-}
-function blocksOf(content) {
-	return typeof content === "string" ? [{
-		type: "text",
-		text: content
-	}] : arrayOf(content).filter(isObject);
-}
-function textOf$1(content) {
-	if (typeof content === "string") return content;
-	return arrayOf(content).map((block) => stringOf(objectOf(block)["text"])).filter((text) => text !== null).join("\n");
-}
-function questionOf(input) {
-	const { question, questions, plan } = objectOf(input);
-	return stringOf(question) ?? stringOf(objectOf(arrayOf(questions)[0])["question"]) ?? stringOf(plan);
-}
-//#endregion
-//#region src/implementers/claude/profile.ts
-/**
-* What the implementer may not ask its shell for. A first line only: `sh -c '…'; echo` walks past these rules.
-* What holds is the sandbox, which keeps the git directories read-only.
-*/
-const DENIED_COMMANDS = [
-	"git commit *",
-	"git * commit *",
-	"git * commit",
-	"git push *",
-	"git * push *",
-	"git * push",
-	"claude *",
-	"*claude-delegate*"
-];
-/**
-* The text of `profile.json`, the settings that the CLI is started with. It is built anew for every launch, resumed
-* ones too, and never read back from the run directory.
-* Throws a BatonError where the text would not parse: the CLI ignores such settings in silence and would run bare.
-*/
-function claudeProfile(request) {
-	const text = toJsonFile({
-		disableClaudeAiConnectors: true,
-		...request.allowHooks ? {} : { disableAllHooks: true },
-		...request.profile === "read-only" ? {} : { permissions: permissions(request) },
-		...hasSandbox(request) ? { sandbox: sandbox(request) } : {}
-	});
-	try {
-		JSON.parse(text);
-	} catch (error) {
-		throw new BatonError("profile", `the profile is not valid JSON: ${messageOf$1(error)}`, { cause: error });
-	}
-	return text;
-}
-/** Native Windows has no shell sandbox, and asking for one would refuse the start. Read-only runs have no shell. */
-function hasSandbox({ profile, platform }) {
-	return profile !== "read-only" && platform !== "win32";
-}
-/**
-* On Windows the shell is PowerShell, and `Bash(…)` rules do not speak of it: the same rules follow under its name.
-* The first eight stay, so that the list is the same everywhere and a shell that comes back is denied too.
-*/
-function denyRules(platform) {
-	return (platform === "win32" ? ["Bash", "PowerShell"] : ["Bash"]).flatMap((shell) => DENIED_COMMANDS.map((command) => `${shell}(${command})`));
-}
-/**
-* The sandbox binds the shell only. Write and Edit run beside it: in a run directory below the working directory they
-* were seen to write, and with permissions skipped in `.git` too. An `ask` rule stops them in every mode, since nobody
-* is there to ask; it follows links. `permissions.deny` stays as callers know it.
-*/
-function permissions({ platform, protect }) {
-	const ask = platform === "win32" ? [] : protect.flatMap(askRules);
-	return {
-		deny: denyRules(platform),
-		...ask.length > 0 ? { ask } : {}
-	};
-}
-/** A rule for the path and one for all below it. `//` begins an absolute path. */
-function askRules(path) {
-	const pattern = path.replace(/[\\*?[\]{}!#() ]/g, "?");
-	return [`Edit(/${pattern})`, `Edit(/${pattern}/**)`];
-}
-function sandbox({ protect, allowWrite, allowDomains }) {
-	return {
-		enabled: true,
-		failIfUnavailable: true,
-		autoAllowBashIfSandboxed: true,
-		allowUnsandboxedCommands: false,
-		excludedCommands: [],
-		filesystem: {
-			disabled: false,
-			denyWrite: [...protect],
-			allowWrite: [...allowWrite]
-		},
-		network: { allowedDomains: [...allowDomains] }
-	};
-}
-//#endregion
-//#region src/implementers/claude/plan.ts
-/** How a request becomes a command line. Pure: it reads and writes nothing. */
-function planClaude(request) {
-	const toolSurface = surface(request);
-	const permissionMode = modeOf(request);
-	const shellSandbox = sandboxOf$1(request);
-	return {
-		file: request.binary,
-		args: [
-			"-p",
-			"--output-format",
-			"stream-json",
-			"--verbose",
-			"--tools",
-			toolSurface.join(","),
-			"--strict-mcp-config",
-			"--disallowedTools",
-			"mcp__*",
-			"--disable-slash-commands",
-			"--settings",
-			artifactPath(request.runDir, "profile"),
-			...request.profile === "bypass" ? ["--dangerously-skip-permissions"] : ["--permission-mode", permissionMode],
-			...toolSurface.includes("PowerShell") ? ["--allowedTools", "PowerShell"] : [],
-			...resumption(request),
-			...dials(request),
-			...outputSchema(request)
-		],
-		env: childEnvironment$1(request.env, request.platform),
-		cwd: request.cwd,
-		artifacts: [{
-			name: "profile",
-			content: claudeProfile(request)
-		}],
-		toolSurface,
-		permissionMode,
-		shellSandbox,
-		sandboxRequired: shellSandbox === "strict"
-	};
-}
-const PERMISSION_MODE = {
-	write: "acceptEdits",
-	"read-only": "plan",
-	bypass: "bypassPermissions"
-};
-/** Plan mode tells the model to write a plan instead of the answer. The tools alone make a text run read-only. */
-function modeOf({ profile, text }) {
-	return text === null ? PERMISSION_MODE[profile] : "default";
-}
-function surface({ profile, platform, text }) {
-	if (text?.tools === "none") return [];
-	if (profile === "read-only") return [
-		"Read",
-		"Glob",
-		"Grep"
-	];
-	return [
-		"Read",
-		"Glob",
-		"Grep",
-		"Edit",
-		"Write",
-		platform === "win32" ? "PowerShell" : "Bash"
-	];
-}
-function sandboxOf$1({ profile, platform }) {
-	if (profile === "read-only") return "not-applicable";
-	return platform === "win32" ? "unsupported-on-native-windows" : "strict";
-}
-function outputSchema({ text }) {
-	return text === null || text.outputSchema === null ? [] : ["--json-schema", text.outputSchema];
-}
-function resumption({ resume }) {
-	if (resume === null) return [];
-	return resume.kind === "last" ? ["--continue"] : ["--resume", resume.id];
-}
-function dials({ model, effort, maxTurns, maxBudgetUsd, autocompact }) {
-	return [
-		...model === null ? [] : ["--model", model],
-		...effort === null ? [] : ["--effort", effort],
-		...maxTurns === null ? [] : ["--max-turns", String(maxTurns)],
-		...maxBudgetUsd === null ? [] : ["--max-budget-usd", maxBudgetUsd],
-		...autocompact === null ? [] : ["--autocompact", autocompact]
-	];
-}
-/**
-* The environment of the CLI. `CLAUDECODE` goes: with it a nested CLI refuses to start. Every other `CLAUDE_CODE_*`
-* stays, since credentials and providers are among them. The updater is off, unless the user decided otherwise: it has
-* been seen to replace the binary between two runs.
-*/
-function childEnvironment$1(env, platform) {
-	const cleaned = withoutVariables(env, ["CLAUDECODE", ...GIT_LOCAL_VARIABLES], platform);
-	if (readVariable(cleaned, "DISABLE_AUTOUPDATER", platform) === void 0) cleaned["DISABLE_AUTOUPDATER"] = "1";
-	return cleaned;
-}
-//#endregion
-//#region src/implementers/claude/settings.ts
-/**
-* What the settings of the user, the project and the administrator do to the sandbox of a run. The CLI merges lists
-* from all of them, so that the profile's own empty `excludedCommands` takes nothing away. A few small files are read;
-* a missing one is nothing, and none of them can fail the run.
-*/
-function settingsWarnings(request) {
-	return [...ownFiles(request), ...managedFiles(request.managedFolder)].flatMap(inspect);
-}
-function managedFolder(platform) {
-	if (platform === "darwin") return "/Library/Application Support/ClaudeCode";
-	return platform === "win32" ? "C:\\Program Files\\ClaudeCode" : "/etc/claude-code";
-}
-/** The CLI reads a project's settings from the working directory only, not from the top of the repository. */
-function ownFiles({ env, cwd, platform }) {
-	const home = readVariable(env, platform === "win32" ? "USERPROFILE" : "HOME", platform) || homedir();
-	const user = readVariable(env, "CLAUDE_CONFIG_DIR", platform) || join(home, ".claude");
-	const project = join(cwd, ".claude");
-	return [
-		{
-			path: join(user, "settings.json"),
-			source: "user"
-		},
-		{
-			path: join(project, "settings.json"),
-			source: "project"
-		},
-		{
-			path: join(project, "settings.local.json"),
-			source: "project"
-		}
-	];
-}
-function managedFiles(folder) {
-	const dropIns = join(folder, "managed-settings.d");
-	const names = namesIn(dropIns);
-	return [join(folder, "managed-settings.json"), ...names.filter((name) => name.endsWith(".json")).map((name) => join(dropIns, name))].map((path) => ({
-		path,
-		source: "managed"
-	}));
-}
-function namesIn(folder) {
-	try {
-		return readdirSync(folder);
-	} catch {
-		return [];
-	}
-}
-/** Synchronous, since a start of Node's thread pool costs more than these few files; a FIFO must not hold it for ever. */
-function readFile$1(path) {
-	const fd = openSync(path, constants$1.O_RDONLY | (constants$1.O_NONBLOCK ?? 0));
-	try {
-		if (!fstatSync(fd).isFile()) throw new Error("it is not a file");
-		return readFileSync(fd, "utf8");
-	} finally {
-		closeSync(fd);
-	}
-}
-function inspect({ path, source }) {
-	let text;
-	try {
-		text = readFile$1(path);
-	} catch (error) {
-		if (["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "")) return [];
-		return [{
-			text: `${path} cannot be read (${messageOf$1(error)}): what it does to the sandbox is unknown`,
-			gap: true
-		}];
-	}
-	let settings;
-	try {
-		settings = JSON.parse(text.replace(/^\uFEFF/, ""));
-	} catch (error) {
-		return [{
-			text: `${path} is not valid JSON (${truncate(messageOf$1(error), 200)}): claude ignores the whole file in silence`,
-			gap: false
-		}];
-	}
-	if (!isObject(settings)) return [];
-	return [...undoings(settings, source).map((what) => ({
-		text: `${path} ${what}`,
-		gap: true
-	})), ...widenings(settings).map((what) => ({
-		text: `${path} ${what}`,
-		gap: false
-	}))];
-}
-/** Each way in which these settings take something back that the sandbox of a run promises. */
-function undoings(settings, source) {
-	const sandbox = objectOf(settings["sandbox"]);
-	const excluded = stringsOf(sandbox["excludedCommands"]);
-	const managed = source === "managed";
-	return [
-		[excluded.length > 0, `has sandbox.excludedCommands (${list(excluded)}): such commands run outside the sandbox, where they can commit`],
-		[managed && sandbox["enabled"] === false, "has sandbox.enabled: false: an administrator turned the sandbox off"],
-		[managed && objectOf(sandbox["filesystem"])["disabled"] === true, "has sandbox.filesystem.disabled: an administrator lets sandboxed commands write everywhere"],
-		[sandbox["enableWeakerNestedSandbox"] === true, "has sandbox.enableWeakerNestedSandbox: the sandbox shares more with the machine"],
-		[objectOf(sandbox["network"])["allowAllUnixSockets"] === true, "has sandbox.network.allowAllUnixSockets: a command can ask a local service to write for it"],
-		...HELPERS.map((name) => [source === "project" && typeof settings[name] === "string", `has ${name}: it runs outside the sandbox, and the implementer may edit a script that it names`])
-	].filter(([applies]) => applies).map(([, what]) => what);
-}
-/** Commands that the CLI runs for itself, also from the settings of a project that nobody has trusted. */
-const HELPERS = [
-	"apiKeyHelper",
-	"awsAuthRefresh",
-	"awsCredentialExport",
-	"gcpAuthRefresh",
-	"otelHeadersHelper"
-];
-/** What lets a run write outside its working directory. Git directories and the run directory stay closed. */
-function widenings(settings) {
-	const permissions = objectOf(settings["permissions"]);
-	const writable = [
-		...stringsOf(objectOf(objectOf(settings["sandbox"])["filesystem"])["allowWrite"]),
-		...stringsOf(permissions["additionalDirectories"]),
-		...stringsOf(permissions["allow"]).filter((rule) => /^(?:Edit|Write|MultiEdit|NotebookEdit)\b/.test(rule))
-	];
-	return writable.length === 0 ? [] : [`lets runs write outside their working directory: ${list(writable)}`];
-}
-function stringsOf(value) {
-	return arrayOf(value).filter((entry) => typeof entry === "string");
-}
-function list(entries) {
-	return truncate(entries.join(", "), 200);
-}
-//#endregion
-//#region src/implementers/claude/probe.ts
-/** Finds the CLI on the child's own PATH, asks for its version, and looks at what could undo the profile. */
-async function probeClaude(request) {
-	const { env, cwd, platform, profile } = request;
-	const found = askVersion(request);
-	const warnings = profile === "read-only" ? [] : settingsWarnings({
-		env,
-		cwd,
-		platform,
-		managedFolder: managedFolder(platform)
-	});
-	return {
-		...await found,
-		warnings
-	};
-}
-const MISSING$1 = {
-	answer: "missing",
-	binary: null,
-	version: null
-};
-async function askVersion(request) {
-	const first = await askOnce$1(request);
-	if (first.answer !== "missing" || first.binary === null) return first;
-	const second = await askOnce$1(request);
-	return second.answer === "missing" ? MISSING$1 : second;
-}
-async function askOnce$1({ env, cwd, platform, limitMs, signal }) {
-	const binary = which("claude", env, { platform });
-	if (binary === null) return MISSING$1;
-	const answer = await runCommand({
-		file: binary,
-		args: ["--version"],
-		cwd,
-		env: childEnvironment$1(env, platform),
-		timeoutMs: limitMs,
-		maxBytes: 1024 ** 2,
-		signal
-	});
-	if (answer.end === "timeout") return {
-		answer: "hung",
-		binary,
-		version: "unknown"
-	};
-	if (answer.failure?.code === "ENOENT") return {
-		...MISSING$1,
-		binary
-	};
-	const text = truncate(answer.stdout.toString("utf8").trim(), 200);
-	if (answer.end !== "exited" || answer.code !== 0 || text === "") return {
-		answer: "abnormal",
-		binary,
-		version: "unknown"
-	};
-	return {
-		answer: "ok",
-		binary,
-		version: text
-	};
-}
-//#endregion
-//#region src/implementers/claude/refuse-root.ts
-/**
-* The CLI refuses to skip permissions as root, in one line on stderr after the start. `IS_SANDBOX` tells it that root is
-* harmless here: for the user to say, never for us.
-*/
-function refuseRoot({ profile, env, platform, uid }) {
-	if (profile !== "bypass" || uid !== 0 || platform === "win32") return null;
-	if (env["IS_SANDBOX"] === "1" || env["CLAUDE_CODE_BUBBLEWRAP"]) return null;
-	return {
-		message: "--dangerously-skip-permissions: claude refuses this as root (uid 0)",
-		hint: "run as another user; or, in a throw-away container, set IS_SANDBOX=1 yourself to tell claude so"
-	};
-}
-//#endregion
-//#region src/implementers/claude/claude.ts
-/** Claude Code, run headless: `claude -p`. */
-const claude = {
-	id: "claude",
-	unavailable: "claude_unavailable",
-	capabilities: {
-		resume: true,
-		resumeLast: true,
-		readOnly: true,
-		model: true,
-		effort: [
-			"low",
-			"medium",
-			"high",
-			"xhigh",
-			"max",
-			"ultracode"
-		],
-		maxTurns: true,
-		maxBudgetUsd: true,
-		autocompact: true,
-		bypass: true,
-		sandboxModes: false,
-		ephemeral: false,
-		cleanEnv: false,
-		skipGitRepoCheck: false,
-		allowDomains: true,
-		resumeUnrecorded: true,
-		keepsProfile: false,
-		ownTemp: false
-	},
-	refuse: refuseRoot,
-	probe: probeClaude,
-	plan: planClaude,
-	containment: claudeContainment,
-	reader: () => createClaudeReader(),
-	ownFields: ({ version, claim, plan, resumedFrom }) => ({
-		tool: "claude",
-		claudeVersion: version,
-		permissionMode: claim.permissionMode ?? plan.permissionMode,
-		sessionId: claim.sessionId ?? resumedFrom,
-		resultSubtype: claim.subtype
-	})
-};
-//#endregion
-//#region src/implementers/codex/containment.ts
-const ALL = [
-	...[
-		"commit",
-		"ref",
-		"stash",
-		"index",
-		"hooks",
-		"git-config"
-	],
-	"agent-settings",
-	"scope",
-	"read-only",
-	"outside"
-];
-const no = (why) => ({
-	possible: false,
-	why
-});
-const yes = (why) => ({
-	possible: true,
-	why
-});
-/**
-* What a run of this profile can still write. Each line was tried with the real CLI on Linux; macOS has the same
-* settings and another kernel mechanism.
-*/
-function codexContainment(request) {
-	const wall = wallFor(request);
-	return { lines: ALL.map((kind) => ({
-		kind,
-		...wall(kind)
-	})) };
-}
-function wallFor({ profile, platform, allowHooks, allowWrite }) {
-	if (platform === "win32") return () => yes("the sandbox of codex on native Windows was not tried");
-	if (profile === "bypass") return () => yes("danger-full-access: commands run as the user, with no sandbox");
-	if (allowHooks) return () => yes("hooks were allowed: a trusted one runs outside the sandbox, also where the implementer rewrote its script");
-	if (profile === "read-only") return () => no("every command runs in a sandbox in which nothing can be written");
-	return (kind) => writeWall(kind, allowWrite);
-}
-function writeWall(kind, allowWrite) {
-	switch (kind) {
-		case "agent-settings": return yes("only .codex and .agents at the top of the working directory are guarded: .claude, .delegate and scripts that a hook names stay writable");
-		case "scope": return yes("the sandbox ends at the working directory, not at the declared scope");
-		case "read-only": return no("this is not a read-only run");
-		case "outside": return allowWrite.length > 0 ? yes(`widened on request: ${allowWrite.join(", ")}`) : no("commands write in the working directory and in a temp folder of the run’s own; shared temp folders are closed");
-		default: return no("the git directory is read-only at the top of the working directory, from a subdirectory, and from a linked worktree; so is that of each nested repository that was there");
-	}
-}
-//#endregion
-//#region src/implementers/codex/reasons.ts
-/**
-* What an error of the CLI (`turn.failed`, top-level `error`) means. It has words only, and the service's answer may
-* stand in them as JSON in JSON. `now`: milliseconds since the epoch, for "try again in 5 minutes".
-*/
-function classify(error, now) {
-	const { text, code } = unwrap(error);
-	const words = `${text}\n${code}`.slice(0, 4e3).toLowerCase();
-	const status = statusOf(words);
-	const reason = reasonOf(words, status);
-	const retryAt = reason === "usage-limit" || reason === "rate-limit" ? retryTime(words, now) : null;
-	return {
-		reason,
-		retryable: retryable(reason, status, words, retryAt),
-		retryAt,
-		text
-	};
-}
-/** Whether the CLI only says that it connects once more. */
-function isReconnect(message) {
-	return /^(?:reconnecting|retrying|stream (?:error|disconnected)[^\n]*; retrying)\b/i.test(message.trim());
-}
-/** JSON in JSON: twice was seen. */
-const MAX_DEPTH = 8;
-const SILENT = "codex reported an error without a text";
-/** `{"error":{"type":…,"message":"bad"}}`, once or twice wrapped, is "bad". */
-function unwrap(error, depth = 0) {
-	if (isObject(error)) return ofObject(error, depth);
-	const text = (stringOf(error) ?? "").trim();
-	const start = text.indexOf("{");
-	const inner = start < 0 || depth > MAX_DEPTH ? null : parsed(text.slice(start));
-	if (inner === null) return {
-		text: text === "" ? SILENT : truncate(text, 4e3),
-		code: ""
-	};
-	const found = ofObject(inner, depth + 1);
-	if (found.text === SILENT) return {
-		text: truncate(text, 4e3),
-		code: found.code
-	};
-	const before = text.slice(0, start).trim();
-	return {
-		text: before === "" ? found.text : `${before} ${found.text}`,
-		code: found.code
-	};
-}
-function ofObject(error, depth) {
-	const inner = error["error"];
-	const found = isObject(inner) || typeof inner === "string" ? inner : error["message"];
-	const words = depth > MAX_DEPTH ? {
-		text: SILENT,
-		code: ""
-	} : unwrap(found, depth + 1);
-	const own = [
-		"type",
-		"code",
-		"codex_error_info",
-		"codexErrorInfo"
-	].map((name) => codeOf(error[name]));
-	return {
-		...words,
-		code: [words.code, ...own].filter((part) => part !== "").join(" ")
-	};
-}
-function codeOf(value) {
-	return stringOf(value) ?? Object.keys(objectOf(value)).join(" ");
-}
-function parsed(text) {
-	try {
-		const value = JSON.parse(text);
-		return isObject(value) ? value : null;
-	} catch {
-		return null;
-	}
-}
-function statusOf(words) {
-	const found = /\bstatus:?(?: code)?:? (\d{3})\b/.exec(words)?.[1];
-	return found === void 0 ? null : Number(found);
-}
-/** In this order: a used-up allowance comes as a 429, and a text that is too long as a 400. */
-const BY_WORDS = [
-	["session-not-found", /\bno rollout found\b|thread\/resume failed|session not found|thread not found/],
-	["usage-limit", /usage.?limit|hit your limit|\bquota\b|out of credits|insufficient_quota|usagelimitexceeded|credit balance/],
-	["budget", /session.?budget.?exceeded/],
-	["context-overflow", /context.?length.?exceeded|context.?window|maximum context length|prompt is too long|input is too long/],
-	["overloaded", /high demand|overloaded|at capacity|server_is_overloaded|slow_down/],
-	["rate-limit", /rate.?limit|too many requests/],
-	["auth", /unauthorized|forbidden|authentication|invalid.?api.?key|incorrect api key|not logged in|codex login|log in again|sign in|refresh.?token|token (?:has )?expired/],
-	["sandbox-unavailable", /\bsandbox\b.*(?:unavailable|not available|not supported|missing|failed|denied)|landlock/]
-];
-const BY_STATUS = {
-	401: "auth",
-	403: "auth",
-	402: "usage-limit",
-	413: "context-overflow",
-	429: "rate-limit",
-	503: "overloaded",
-	529: "overloaded"
-};
-const SERVICE = /stream disconnected|stream closed|error sending request|connection|timed? ?out|internal server error|unexpected status|invalid_request|server_error|retry limit|http|model.*(?:not found|does not exist|not supported)/;
-function reasonOf(words, status) {
-	const said = BY_WORDS.find(([, form]) => form.test(words))?.[0];
-	const byStatus = status === null ? void 0 : BY_STATUS[status];
-	if (said !== void 0 && !(said === "rate-limit" && byStatus !== void 0)) return said;
-	return byStatus ?? said ?? (status !== null || SERVICE.test(words) ? "api-error" : "other");
-}
-function retryable(reason, status, words, retryAt) {
-	switch (reason) {
-		case "rate-limit":
-		case "overloaded": return true;
-		case "usage-limit": return retryAt === null ? null : true;
-		case "api-error":
-			if (status !== null) return status === 408 || status === 409 || status >= 500;
-			return !/invalid_request|not found|does not exist|not supported/.test(words);
-		case "other": return null;
-		default: return false;
-	}
-}
-const UNITS = {
-	d: 864e5,
-	h: 36e5,
-	m: 6e4,
-	s: 1e3
-};
-/** "try again in 1 day 3 hours 52 minutes", "in 1.2s", "in 350ms", "at 2026-12-01T00:00:00Z": as ISO 8601, or null. */
-function retryTime(text, now) {
-	const words = text.toLowerCase();
-	const at = /try again at (\d{4}-\d{2}-\d{2}t[\d:.]+(?:z|[+-]\d{2}:?\d{2}))/.exec(words)?.[1];
-	if (at !== void 0) return isoOf(Date.parse(at));
-	const within = /try again in ((?:\d+(?:\.\d+)?\s*[a-z]+(?:,? (?:and )?)?)+)/.exec(words)?.[1];
-	if (within !== void 0) return isoOf(now + [...within.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)/g)].map(([, amount, unit]) => unit === "ms" ? Number(amount) : Number(amount) * (UNITS[unit?.[0] ?? ""] ?? NaN)).reduce((sum, one) => sum + one, 0));
-	return clockTime(words, now);
-}
-const CLOCK = /try again at (?:([a-z]{3})[a-z]* (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?:,| at)? )?(\d{1,2}):(\d{2}) ?([ap]m)/;
-const MONTHS = [
-	"jan",
-	"feb",
-	"mar",
-	"apr",
-	"may",
-	"jun",
-	"jul",
-	"aug",
-	"sep",
-	"oct",
-	"nov",
-	"dec"
-];
-/** "try again at 3:05 PM", "at Dec 3rd, 2026 1:24 AM": the CLI means the clock of this machine. */
-function clockTime(words, now) {
-	const match = CLOCK.exec(words);
-	if (!match) return null;
-	const [, month, day, year, hours, minutes, half] = match;
-	const hour = Number(hours) % 12 + (half === "pm" ? 12 : 0);
-	if (Number(hours) > 12 || Number(minutes) > 59) return null;
-	if (month !== void 0) return isoOf(new Date(Number(year), MONTHS.indexOf(month), Number(day), hour, Number(minutes)).getTime());
-	const moment = new Date(now);
-	moment.setHours(hour, Number(minutes), 0, 0);
-	if (moment.getTime() <= now) moment.setDate(moment.getDate() + 1);
-	return isoOf(moment.getTime());
-}
-function isoOf(moment) {
-	return Number.isFinite(moment) && Math.abs(moment) < 864e13 ? new Date(moment).toISOString() : null;
-}
-//#endregion
-//#region src/implementers/codex/spellings.ts
-/**
-* Reads one record. Three families are known: `thread.started` with `item.type` (present), `session.created` with
-* `item.item_type` (2025), and the older envelope `{id, msg: {type}}`; names in any case and with any separator.
-*/
-function readCodexRecord(record) {
-	const { msg } = record;
-	return isObject(msg) ? ofMessage(msg, stringOf(record["id"]) ?? "") : ofEvent(record);
-}
-/** `AgentMessage`, `agent-message`, `agent.message` and `agentMessage` are one name: `agent_message`. */
-function snakeCase(name) {
-	return name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2").replace(/[^A-Za-z0-9]+/g, "_").toLowerCase();
-}
-/** The type of an item, in snake case; older versions called it `item_type`, and the agent the assistant. */
-function itemTypeOf(item) {
-	const type = snakeCase(stringOf(item["type"]) ?? stringOf(item["item_type"]) ?? stringOf(item["itemType"]) ?? "?");
-	return type === "assistant_message" ? "agent_message" : type;
-}
-/** Text at any depth of strings, lists, `text`, `content` and `message`. Not by recursion: a record may be nested without end. */
-function textOf(value) {
-	const texts = [];
-	const open = [value];
-	while (open.length > 0) {
-		const next = open.pop();
-		if (typeof next === "string") texts.push(next);
-		else if (Array.isArray(next)) for (const part of next.toReversed()) open.push(part);
-		else open.push(...partsOf(next));
-	}
-	return texts.join("");
-}
-/** The first of the fields that says something. */
-function partsOf(value) {
-	const { text, content, message } = objectOf(value);
-	const part = [
-		text,
-		content,
-		message
-	].find((one) => one !== void 0 && one !== null && one !== "");
-	return part === void 0 ? [] : [part];
-}
-const STARTED = new Set([
-	"thread_started",
-	"session_created",
-	"session_started",
-	"session_configured"
-]);
-const QUIET = new Set([
-	"thread_resumed",
-	"thread_name_updated",
-	"item_updated",
-	"item_delta"
-]);
-function ofEvent(record) {
-	const name = stringOf(record["type"]);
-	const type = snakeCase(name ?? "?");
-	if (STARTED.has(type)) return session(record);
-	if (QUIET.has(type)) return { kind: "quiet" };
-	switch (type) {
-		case "turn_started": return { kind: "turn-started" };
-		case "turn_completed": return {
-			kind: "turn-completed",
-			usage: record["usage"],
-			text: null
-		};
-		case "turn_failed": return {
-			kind: "turn-failed",
-			error: record["error"] ?? record["message"]
-		};
-		case "error": return {
-			kind: "error",
-			message: messageOf(record)
-		};
-		case "item_started":
-		case "item_completed": return itemOf(type === "item_started" ? "started" : "completed", objectOf(record["item"]));
-		default: return {
-			kind: "unknown",
-			name: name ?? "(no type)"
-		};
-	}
-}
-function session(record) {
-	const id = [
-		"thread_id",
-		"session_id",
-		"threadId",
-		"sessionId",
-		"conversation_id"
-	].map((key) => stringOf(record[key]));
-	const nested = stringOf(objectOf(record["thread"] ?? record["session"])["id"]);
-	return {
-		kind: "session",
-		id: id.find((one) => one !== null) ?? nested,
-		model: stringOf(record["model"])
-	};
-}
-function itemOf(phase, item) {
-	return {
-		kind: "item",
-		phase,
-		id: stringOf(item["id"]) ?? "",
-		type: itemTypeOf(item),
-		item
-	};
-}
-/** Deltas repeat what follows whole. */
-const QUIET_MESSAGES = new Set([
-	"agent_message_delta",
-	"agent_reasoning_delta",
-	"agent_reasoning_raw_content",
-	"agent_reasoning_raw_content_delta",
-	"agent_reasoning_section_break",
-	"exec_command_output_delta",
-	"background_event",
-	"turn_diff",
-	"plan_update",
-	"user_message",
-	"shutdown_complete"
-]);
-/** The envelope of 2025: each message becomes the item or event that took its place. */
-function ofMessage(msg, envelope) {
-	const name = stringOf(msg["type"]) ?? "(no type)";
-	const type = snakeCase(name);
-	const id = stringOf(msg["call_id"]) ?? envelope;
-	const item = (phase, itemType, fields) => itemOf(phase, {
-		id,
-		type: itemType,
-		...fields
-	});
-	if (STARTED.has(type)) return session(msg);
-	if (QUIET_MESSAGES.has(type)) return { kind: "quiet" };
-	switch (type) {
-		case "task_started": return { kind: "turn-started" };
-		case "task_complete": return {
-			kind: "turn-completed",
-			usage: void 0,
-			text: stringOf(msg["last_agent_message"])
-		};
-		case "turn_aborted": return {
-			kind: "turn-failed",
-			error: `the turn was aborted: ${stringOf(msg["reason"]) ?? "no reason given"}`
-		};
-		case "token_count": return {
-			kind: "usage",
-			usage: objectOf(msg["info"])["total_token_usage"] ?? msg
-		};
-		case "error":
-		case "stream_error": return {
-			kind: "error",
-			message: messageOf(msg)
-		};
-		case "warning": return item("completed", "error", { message: messageOf(msg) });
-		case "agent_message": return item("completed", "agent_message", { text: textOf(msg["message"]) });
-		case "agent_reasoning": return item("completed", "reasoning", { text: textOf(msg["text"]) });
-		case "exec_command_begin": return item("started", "command_execution", { command: commandOf(msg) });
-		case "exec_command_end": return item("completed", "command_execution", {
-			exit_code: msg["exit_code"],
-			aggregated_output: msg["aggregated_output"] ?? `${textOf(msg["stdout"])}${textOf(msg["stderr"])}`
-		});
-		case "patch_apply_begin": return item("started", "file_change", { changes: changesOf(msg["changes"]) });
-		case "patch_apply_end": return item("completed", "file_change", { status: msg["success"] === false ? "failed" : "completed" });
-		case "mcp_tool_call_begin": return item("started", "mcp_tool_call", objectOf(msg["invocation"]));
-		case "mcp_tool_call_end": return item("completed", "mcp_tool_call", objectOf(msg["invocation"]));
-		default: return {
-			kind: "unknown",
-			name
-		};
-	}
-}
-function commandOf(msg) {
-	const words = arrayOf(msg["command"]).filter((word) => typeof word === "string");
-	return words.length > 0 ? words.join(" ") : stringOf(msg["command"]) ?? "";
-}
-/** `{path: {add: …}}` as the list of present versions. */
-function changesOf(changes) {
-	return Object.entries(objectOf(changes)).map(([path, change]) => ({
-		path,
-		kind: stringOf(objectOf(change)["type"]) ?? Object.keys(objectOf(change))[0] ?? "?"
-	}));
-}
-function messageOf(record) {
-	return textOf(record["message"] ?? record["error"] ?? "");
-}
-//#endregion
-//#region src/implementers/codex/usage.ts
-/** Null where the record says nothing about tokens. */
-function tokensOf(usage) {
-	if (!isObject(usage)) return null;
-	const input = numberOf(usage["input_tokens"] ?? usage["inputTokens"]);
-	const output = numberOf(usage["output_tokens"] ?? usage["outputTokens"]);
-	if (input === null && output === null) return null;
-	const details = objectOf(usage["input_tokens_details"]);
-	const cached = numberOf(usage["cached_input_tokens"] ?? usage["cachedInputTokens"] ?? details["cached_tokens"]);
-	return {
-		inputTokens: Math.max(0, (input ?? 0) - (cached ?? 0)),
-		outputTokens: output ?? 0,
-		cachedTokens: cached ?? 0
-	};
-}
-/** Codex names no price and no model. */
-function costOf(tokens) {
-	return {
-		usd: null,
-		inputTokens: null,
-		outputTokens: null,
-		cachedTokens: null,
-		...tokens,
-		byModel: {}
-	};
-}
-//#endregion
-//#region src/implementers/codex/events.ts
-/** More calls than this are never open at once; a stream that never answers must not grow us. */
-const MAX_OPEN_TOOLS = 1024;
-const MAX_TEXT = 2e3;
-/**
-* Reads `codex exec --json`. `turn.completed` is the only success and `turn.failed` an error whatever the exit code; an
-* `error` item and a reconnect are notices. `now` gives milliseconds since the epoch, for "try again in 5 minutes".
-*/
-function createCodexReader(now = Date.now) {
-	const reader = new CodexReader(now);
-	return {
-		read: (record) => reader.read(record),
-		claim: () => reader.claim()
-	};
-}
-var CodexReader = class {
-	now;
-	sessionId = null;
-	model = null;
-	/** The last terminal record. */
-	ending = null;
-	/** A top-level error that no terminal record followed: older versions end with it. */
-	lastError = null;
-	usage = null;
-	lastText = "";
-	open = /* @__PURE__ */ new Set();
-	denials = [];
-	retries = 0;
-	toolCalls = 0;
-	subagents = 0;
-	commands = 0;
-	/** Commands that did not run, since there was no sandbox to run them in. */
-	unsandboxed = 0;
-	constructor(now) {
-		this.now = now;
-	}
-	read(record) {
-		const found = readCodexRecord(record);
-		switch (found.kind) {
-			case "session": return this.session(found);
-			case "item": return this.item(found);
-			case "turn-completed": return this.completed(found);
-			case "turn-failed": return this.failed(classify(found.error ?? this.lastError, this.now()));
-			case "usage": return this.used(found.usage);
-			case "error": return this.error(found.message);
-			case "unknown": return [{
-				type: "unknown",
-				record: truncate(found.name, 200)
-			}];
-			default: return [];
-		}
-	}
-	claim() {
-		const { ending } = this;
-		const verdict = ending === null && this.lastError !== null ? classify(this.lastError, this.now()) : ending?.verdict ?? null;
-		const without = verdict === null && this.sandboxMissing();
-		return {
-			claim: verdict ? "error" : ending === null ? "none" : "success",
-			subtype: ending?.subtype ?? null,
-			reason: without ? "sandbox-unavailable" : verdict?.reason ?? null,
-			retryable: without ? false : verdict?.retryable ?? null,
-			retryAt: verdict?.retryAt ?? null,
-			errorText: verdict?.text ?? null,
-			sessionId: this.sessionId,
-			model: this.model,
-			permissionMode: null,
-			version: null,
-			sandboxEnabled: null,
-			finalText: this.lastText,
-			finalTextSource: this.lastText === "" ? "none" : "assistant",
-			numTurns: null,
-			usage: this.usage,
-			cost: costOf(tokensOf(this.usage)),
-			denials: [...this.denials],
-			retries: this.retries,
-			toolCalls: this.toolCalls,
-			subagents: this.subagents
-		};
-	}
-	session({ id, model }) {
-		this.sessionId = id ?? this.sessionId;
-		this.model = model ?? this.model;
-		if (this.sessionId === null) return [];
-		return [{
-			type: "session",
-			sessionId: this.sessionId,
-			model: this.model,
-			permissionMode: null,
-			version: null,
-			sandboxEnabled: null
-		}];
-	}
-	completed({ usage, text }) {
-		const events = this.used(usage);
-		if (text !== null && text.trim() !== "" && this.lastText === "") events.push(...this.text(text));
-		const verdict = this.didNothing() ? NOTHING_DONE : null;
-		this.ending = {
-			subtype: "turn.completed",
-			verdict
-		};
-		const claim = verdict ? "error" : "success";
-		const reason = this.claim().reason;
-		return [...events, {
-			type: "finished",
-			claim,
-			reason,
-			text: verdict?.text ?? this.lastText
-		}];
-	}
-	failed(verdict) {
-		this.ending = {
-			subtype: "turn.failed",
-			verdict
-		};
-		return [{
-			type: "finished",
-			claim: "error",
-			reason: verdict.reason,
-			text: verdict.text
-		}];
-	}
-	used(usage) {
-		const tokens = tokensOf(usage);
-		if (tokens === null) return [];
-		this.usage = usage;
-		return [{
-			type: "usage",
-			...tokens
-		}];
-	}
-	/** Not fatal by itself: what counts is how the turn ends. */
-	error(message) {
-		const text = truncate(message.trim() === "" ? "an error without a text" : message, MAX_TEXT);
-		if (isReconnect(message)) {
-			this.retries += 1;
-			return [{
-				type: "notice",
-				kind: "retry",
-				text
-			}];
-		}
-		this.lastError = message;
-		return [{
-			type: "notice",
-			kind: "warning",
-			text
-		}];
-	}
-	item(found) {
-		const { phase, type, item } = found;
-		switch (type) {
-			case "agent_message": return phase === "completed" ? this.text(textOf(item)) : [];
-			case "reasoning": {
-				const text = textOf(item);
-				return phase === "completed" && text !== "" ? [{
-					type: "thinking",
-					text,
-					subagent: false
-				}] : [];
-			}
-			case "error": return [{
-				type: "notice",
-				kind: "warning",
-				text: truncate(textOf(item), MAX_TEXT)
-			}];
-			case "todo_list": return [];
-			case "command_execution": return this.tool(found, type, { command: item["command"] ?? null });
-			case "file_change": return this.tool(found, type, { changes: arrayOf(item["changes"]) });
-			case "web_search": return this.tool(found, type, { query: item["query"] ?? null });
-			case "mcp_tool_call": return this.tool(found, `${nameOf(item["server"])}/${nameOf(item["tool"])}`, item["arguments"] ?? null);
-			case "collab_tool_call": return this.tool(found, nameOf(item["tool"]), { prompt: item["prompt"] ?? null });
-			default: return phase === "completed" ? [{
-				type: "unknown",
-				record: truncate(`item/${type}`, 200)
-			}] : [];
-		}
-	}
-	text(text) {
-		if (text.trim() === "") return [];
-		this.lastText = text;
-		return [{
-			type: "text",
-			text,
-			subagent: false
-		}];
-	}
-	/** Some items are only told when they are over: then both events come at once. */
-	tool({ phase, id, type, item }, tool, input) {
-		const events = [];
-		if (!this.open.has(id)) {
-			this.toolCalls += 1;
-			if (type === "collab_tool_call" && tool.includes("spawn")) this.subagents += 1;
-			if (this.open.size < MAX_OPEN_TOOLS) this.open.add(id);
-			events.push({
-				type: "tool-started",
-				id,
-				tool,
-				input,
-				subagent: false
-			});
-		}
-		if (phase === "started") return events;
-		this.open.delete(id);
-		const status = stringOf(item["status"]);
-		const code = numberOf(item["exit_code"] ?? item["exitCode"]);
-		const ok = status !== "failed" && status !== "declined" && (code === null || code === 0);
-		const output = outputOf(item);
-		if (type === "command_execution") this.command(ok, output);
-		events.push({
-			type: "tool-finished",
-			id,
-			ok,
-			output,
-			subagent: false
-		});
-		if (status === "declined") events.push(this.denied(id, tool, input, output));
-		return events;
-	}
-	command(ok, output) {
-		this.commands += 1;
-		if (!ok && /^\s*(?:bwrap: |error running landlock|Sandbox\(Landlock)/.test(output)) this.unsandboxed += 1;
-	}
-	/** A single failure may be a `bwrap` of the agent's own; a sandbox that is not there fails every command. */
-	sandboxMissing() {
-		return this.commands > 0 && this.unsandboxed === this.commands;
-	}
-	denied(id, tool, input, output) {
-		const reason = output === "" ? null : truncate(output, MAX_TEXT);
-		this.denials.push({
-			tool,
-			input,
-			reason
-		});
-		return {
-			type: "denied",
-			id,
-			tool,
-			input,
-			reason
-		};
-	}
-	/** A prompt that a hook blocked ends so: `turn.completed`, exit 0, and the model was never asked. */
-	didNothing() {
-		const tokens = tokensOf(this.usage);
-		return this.lastText === "" && this.toolCalls === 0 && (tokens === null || tokens.inputTokens + tokens.outputTokens + tokens.cachedTokens === 0);
-	}
-};
-const NOTHING_DONE = {
-	reason: "other",
-	retryable: null,
-	retryAt: null,
-	text: "codex ended the turn without a word, an action or a token: the model was not asked (a hook may have blocked the brief)"
-};
-function nameOf(value) {
-	return stringOf(value) ?? "?";
-}
-function outputOf(item) {
-	const output = stringOf(item["aggregated_output"] ?? item["aggregatedOutput"] ?? item["output"]);
-	if (output !== null) return output;
-	const error = textOf(item["error"]);
-	return error === "" ? textOf(objectOf(item["result"])["content"]) : error;
-}
-//#endregion
-//#region src/implementers/codex/false-start.ts
-/** What codex prints on stderr when it leaves before its first record. */
-function codexFalseStart(stderr) {
-	const line = (form) => stderr.find((one) => form.test(one));
-	const unknown = line(/no rollout found|thread\/resume failed|no saved session found/i);
-	if (unknown !== void 0) return {
-		reason: "session-not-found",
-		retryable: false,
-		text: unknown.replace(/^Error: /, "")
-	};
-	if (line(/^Not inside a trusted directory/) === void 0) return null;
-	return {
-		reason: null,
-		retryable: false,
-		text: "codex works only in a git repository or a trusted directory: pass --skip-git-repo-check to let it work here"
-	};
-}
-//#endregion
-//#region src/implementers/codex/sandbox.ts
-/** A profile in codex's own word. */
-const SANDBOX_MODE = {
-	write: "workspace-write",
-	"read-only": "read-only",
-	bypass: "danger-full-access"
-};
-/**
-* In `workspace-write` codex keeps `.git`, `.codex` and `.agents` at the top of each writable root read-only, and nothing
-* below: the `.git` of a nested repository was written through. So each nested repository becomes a root of its own.
-* There is no rule for anything else, such as a run directory within the working directory.
-*/
-function writableRoots({ cwd, realWorkdir = cwd, tempDir, allowWrite, protect }) {
-	const ownGit = join(realWorkdir, ".git");
-	const open = protect.filter((path) => isBelow(realWorkdir, path) && !isBelow(ownGit, path));
-	const nested = open.filter((path) => basename(path) === ".git").map((path) => dirname(path));
-	const left = open.filter((path) => basename(path) !== ".git");
-	return {
-		writable: [
-			...tempDir ? [tempDir] : [],
-			...allowWrite,
-			...nested
-		],
-		gaps: left.map((path) => `${path} lies in the working directory, where the sandbox of codex cannot keep it read-only`)
-	};
-}
-function isBelow(folder, path) {
-	const way = relative(folder, path);
-	return !isAbsolute(way) && way !== ".." && !way.startsWith("../") && !way.startsWith("..\\");
-}
-/** A TOML string is a JSON string, but for one control character. */
-function toml(value) {
-	return JSON.stringify(value).replaceAll("", "\\u007f");
-}
-//#endregion
-//#region src/implementers/codex/plan.ts
-/** How a request becomes a command line. Pure: it reads and writes nothing. */
-function planCodex(request) {
-	const { writable, gaps } = writableRoots(request);
-	const overrides = configuration(request, writable);
-	const isWrite = request.profile === "write";
-	const schema = request.text?.outputSchema ?? null;
-	return {
-		file: request.binary,
-		args: [
-			"exec",
-			...commandLine(request, overrides),
-			"-"
-		],
-		env: childEnvironment(request),
-		cwd: request.cwd,
-		artifacts: [{
-			name: "profile",
-			content: profile(request, overrides)
-		}, ...schema === null ? [] : [{
-			name: "outputSchema",
-			content: schema
-		}]],
-		toolSurface: [],
-		permissionMode: SANDBOX_MODE[request.profile],
-		shellSandbox: sandboxOf(request),
-		sandboxRequired: false,
-		gaps: isWrite ? gaps : []
-	};
-}
-/**
-* `[-s MODE] …` for a fresh run, `[-s MODE] … resume <id> …` for a resumed one. Without a sandbox a resumed session would
-* be read-only, or what the settings say: it always gets one. `-s` is no flag of `resume` and must stand before it.
-*/
-function commandLine(request, overrides) {
-	const { resume, model, ephemeral, skipGitRepoCheck = false, runDir, text } = request;
-	const mode = SANDBOX_MODE[request.profile];
-	const asksNobody = takes(request, "exec", "--ask-for-approval") ? [["--ask-for-approval", "never"]] : [];
-	const wide = [
-		[jsonFlag(request)],
-		...lastMessage(request),
-		...model === null ? [] : [["-m", model]],
-		...overrides.map((override) => ["-c", override]),
-		...ephemeral ? [["--ephemeral"]] : [],
-		...skipGitRepoCheck ? [["--skip-git-repo-check"]] : [],
-		...takes(request, "exec", "--ignore-rules") ? [["--ignore-rules"]] : [],
-		...(text?.outputSchema ?? null) === null ? [] : [["--output-schema", artifactPath(runDir, "outputSchema")]],
-		...asksNobody
-	];
-	if (resume === null) {
-		const first = 1 + lastMessage(request).length;
-		return [
-			...wide.slice(0, first).flat(),
-			"-s",
-			mode,
-			...wide.slice(first).flat()
-		];
-	}
-	const sandboxFlag = sandboxByFlag(request) ? ["-s", mode] : [];
-	const [after, before] = split(wide, ([flag = ""]) => takes(request, "resume", flag));
-	return [
-		...sandboxFlag,
-		...before,
-		"resume",
-		...resume.kind === "last" ? ["--last"] : [resume.id],
-		...after
-	];
-}
-/** For a time the events of today had this name, and `--json` was an older form, in which no success is told. */
-function jsonFlag(request) {
-	return takes(request, "exec", "--experimental-json") ? "--experimental-json" : "--json";
-}
-/** The short flag is younger than the long one. Without either, the text of the stream is all there is. */
-function lastMessage(request) {
-	const flag = ["-o", "--output-last-message"].find((one) => takes(request, "exec", one));
-	return flag === void 0 ? [] : [[flag, artifactPath(request.runDir, "final")]];
-}
-/** Without a help text: what every version of the last year takes. */
-const USUAL = new Set(["exec", "resume"].flatMap((command) => [
-	"--json",
-	"-o",
-	"-m",
-	"-c",
-	"--skip-git-repo-check"
-].map((flag) => `${command} ${flag}`)));
-function takes({ features = [] }, command, flag) {
-	return features.some((feature) => feature.startsWith(`${command} `)) ? features.includes(`${command} ${flag}`) : USUAL.has(`${command} ${flag}`);
-}
-/** `-c sandbox_mode` is understood by every version; the flag only by those that list it. */
-function sandboxByFlag({ profileAsked = false, features = [] }) {
-	return profileAsked && features.includes("exec --sandbox");
-}
-function split(all, belongs) {
-	const flat = (part) => part.flat().map(String);
-	return [flat(all.filter(belongs)), flat(all.filter((one) => !belongs(one)))];
-}
-/** What `-c` sets, over the user's own settings. The effort is the first. */
-function configuration(request, writable) {
-	const { effort, profile, resume, allowHooks, features = [], text } = request;
-	const mcpServers = features.filter((feature) => feature.startsWith("mcp ")).map((feature) => feature.slice(4));
-	return [
-		...effort === null ? [] : [`model_reasoning_effort=${effort}`],
-		...resume !== null && !sandboxByFlag(request) ? [`sandbox_mode=${toml(SANDBOX_MODE[profile])}`] : [],
-		...allowHooks ? [] : ["features.hooks=false"],
-		...profile === "write" ? [
-			"sandbox_workspace_write.exclude_slash_tmp=true",
-			"sandbox_workspace_write.exclude_tmpdir_env_var=true",
-			`sandbox_workspace_write.writable_roots=${toml(writable)}`
-		] : [],
-		...withoutServers(mcpServers),
-		...text?.tools === "none" ? ["features.shell_tool=false"] : []
-	];
-}
-/** One value, not a key for each: keys are split at every dot, whatever the quotes, and a second value replaces the first. */
-function withoutServers(names) {
-	if (names.length === 0) return [];
-	return [`mcp_servers={${names.map((name) => `${toml(name)}={enabled=false}`).join(",")}}`];
-}
-function sandboxOf({ profile, platform }) {
-	if (profile === "bypass") return "not-applicable";
-	return platform === "win32" ? "unsupported-on-native-windows" : "strict";
-}
-/** What commands of the run take for the temp folder is the one that they may write. */
-function childEnvironment({ env, tempDir, platform }) {
-	if (!tempDir) return env;
-	return platform === "win32" ? {
-		...env,
-		TEMP: tempDir,
-		TMP: tempDir
-	} : {
-		...env,
-		TMPDIR: tempDir
-	};
-}
-/** For people, and for `baton show`: codex itself is given it as flags. */
-function profile(request, overrides) {
-	return toJsonFile({
-		sandbox: SANDBOX_MODE[request.profile],
-		configuration: overrides
-	});
-}
-//#endregion
-//#region src/implementers/codex/features.ts
-const COMMANDS = {
-	exec: ["exec", "--help"],
-	resume: [
-		"exec",
-		"resume",
-		"--help"
-	]
-};
-/**
-* What this version of the CLI takes, from its own help texts. Remembered for this binary and version, so that it costs
-* one run two more starts of the CLI; where a help text could not be had, the next run asks again.
-*/
-async function featuresOf(request) {
-	const record = request.stateHome === void 0 ? null : recordPath(request.stateHome, request);
-	const known = record === null ? null : remembered(record, request);
-	if (known) return known;
-	const found = await Promise.all([ask$1("exec", request), ask$1("resume", request)]);
-	const features = found.flatMap((flags) => flags ?? []);
-	if (record !== null && !found.includes(null)) remember(record, request, features);
-	return features;
-}
-/** The flags of a help text, short and long, by command; null where it is no help text. */
-function flagsOf(command, help) {
-	if (!/^\s*Usage:/m.test(help)) return null;
-	const found = [...help.matchAll(/^\s+(?:(-[A-Za-z]), )?(--[a-z][\w-]*)/gm)].flatMap(([, short, long]) => [short, long].flatMap((flag) => flag === void 0 ? [] : [`${command} ${flag}`]));
-	return found.length > 0 ? found : null;
-}
-async function ask$1(command, request) {
-	const answer = await runCommand({
-		file: request.binary,
-		args: COMMANDS[command],
-		cwd: request.cwd,
-		env: request.env,
-		timeoutMs: request.limitMs,
-		maxBytes: 1024 ** 2,
-		signal: request.signal
-	});
-	if (answer.end !== "exited" || answer.code !== 0) return null;
-	return flagsOf(command, answer.stdout.toString("utf8"));
-}
-function recordPath(stateHome, { binary, version }) {
-	return join(stateHome, "probes", `codex-${shortHash(`${binary}\0${version}`)}.json`);
-}
-function remembered(path, { binary, version }) {
-	const record = readRecord(path);
-	if (record?.["binary"] !== binary || record["version"] !== version) return null;
-	const features = arrayOf(record["features"]).filter((one) => typeof one === "string");
-	return features.length > 0 ? features : null;
-}
-function remember(path, { binary, version, stateHome }, features) {
-	if (stateHome === void 0) return;
-	try {
-		makePrivateFolder(join(stateHome, "probes"));
-		writeRecord(path, {
-			binary,
-			version,
-			features
-		});
-	} catch {}
-}
-//#endregion
-//#region src/implementers/codex/settings.ts
-/**
-* What the user's settings, and those of the project, do to the sandbox of a run. A few small files are read as text:
-* tables and keys stand on lines of their own, which is all that has to be known. None of them can fail the run.
-*/
-async function codexSettings({ env, cwd, platform }) {
-	const home = codexHome(env, platform);
-	const projects = projectFolders(cwd).map((folder) => join(folder, ".codex"));
-	const [user, ofProjects, rules] = await Promise.all([
-		read(join(home, "config.toml")),
-		Promise.all(projects.map((folder) => read(join(folder, "config.toml")))),
-		Promise.all([home, ...projects].map((folder) => ruleFiles(join(folder, "rules"))))
-	]);
-	const { names, odd } = mcpServers(user.text);
-	return {
-		mcpServers: names,
-		warnings: [
-			...odd ? [mcpWarning(user)] : [],
-			...ofProjects.filter(({ text }) => /^\s*\[?\s*mcp_servers\b/m.test(text)).map(mcpWarning),
-			.../^\s*(?:sandbox_workspace_write\.)?network_access\s*=\s*true/m.test(user.text) ? [{
-				text: `network_access is on in ${user.path}: commands of a run reach the network`,
-				gap: false
-			}] : []
-		],
-		ruleWarnings: rules.flat().map((path) => ({
-			text: `${path} may let commands run outside the sandbox, and this version of codex cannot be told to ignore it`,
-			gap: true
-		}))
-	};
-}
-function mcpWarning({ path }) {
-	return {
-		text: `${path} names MCP servers: those that codex starts run outside its sandbox, and may do what the run must not`,
-		gap: true
-	};
-}
-/** `[mcp_servers.name]` and `[mcp_servers."a name"]`; any other way to write it is only noticed. */
-function mcpServers(toml) {
-	const names = /* @__PURE__ */ new Set();
-	let odd = false;
-	for (const [line] of toml.matchAll(/^\s*\[?\s*mcp_servers\b.*$/gm)) {
-		const table = /^\s*\[\s*mcp_servers\s*\.\s*(?:([\w-]+)|"([^"\\]+)"|'([^']+)')\s*[\].]/.exec(line);
-		const name = table?.[1] ?? table?.[2] ?? table?.[3];
-		if (name === void 0) odd = true;
-		else names.add(name);
-	}
-	return {
-		names: [...names],
-		odd
-	};
-}
-function codexHome(env, platform) {
-	const home = readVariable(env, platform === "win32" ? "USERPROFILE" : "HOME", platform) || homedir();
-	return readVariable(env, "CODEX_HOME", platform) || join(home, ".codex");
-}
-/** From the working directory up to the top of its repository; outside of one only the directory itself. */
-function projectFolders(cwd) {
-	const folders = [];
-	for (let folder = cwd;; folder = dirname(folder)) {
-		folders.push(folder);
-		if (existsSync(join(folder, ".git"))) return folders;
-		if (dirname(folder) === folder) return [cwd];
-	}
-}
-async function ruleFiles(folder) {
-	return (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".rules")).map((name) => join(folder, name));
-}
-async function read(path) {
-	return {
-		path,
-		text: await readFile(path, "utf8").catch(() => "")
-	};
-}
-//#endregion
-//#region src/implementers/codex/probe.ts
-/** Finds the CLI on the child's own PATH, asks for its version and its flags, and looks at what could undo the sandbox. */
-async function probeCodex(request) {
-	const [found, settings] = await Promise.all([ask(request), codexSettings(request)]);
-	const { features, ...version } = found;
-	const ignoresRules = features.includes("exec --ignore-rules");
-	return {
-		...version,
-		features: [...features, ...settings.mcpServers.map((name) => `mcp ${name}`)],
-		warnings: [...settings.warnings, ...ignoresRules ? [] : settings.ruleWarnings]
-	};
-}
-const MISSING = {
-	answer: "missing",
-	binary: null,
-	version: null,
-	features: []
-};
-async function ask(request) {
-	const first = await askOnce(request);
-	if (first.answer !== "missing" || first.binary === null) return first;
-	const second = await askOnce(request);
-	return second.answer === "missing" ? MISSING : second;
-}
-async function askOnce({ env, cwd, platform, limitMs, signal, stateHome }) {
-	const binary = which("codex", env, { platform });
-	if (binary === null) return MISSING;
-	const answer = await runCommand({
-		file: binary,
-		env,
-		timeoutMs: limitMs,
-		signal,
-		args: ["--version"],
-		cwd,
-		maxBytes: 1024 ** 2
-	});
-	if (answer.end === "timeout") return {
-		answer: "hung",
-		binary,
-		version: "unknown",
-		features: []
-	};
-	if (answer.failure?.code === "ENOENT") return {
-		...MISSING,
-		binary
-	};
-	const version = truncate(answer.stdout.toString("utf8").trim(), 200);
-	if (answer.end !== "exited" || answer.code !== 0 || version === "") return {
-		answer: "abnormal",
-		binary,
-		version: "unknown",
-		features: []
-	};
-	return {
-		answer: "ok",
-		binary,
-		version,
-		features: await inEmptyFolder((folder) => featuresOf({
-			binary,
-			version,
-			env,
-			cwd: folder,
-			limitMs,
-			signal,
-			stateHome
-		}))
-	};
-}
-async function inEmptyFolder(use) {
-	const folder = await mkdtemp(join(tmpdir(), "baton-probe-"));
-	try {
-		return await use(folder);
-	} finally {
-		await rm(folder, {
-			recursive: true,
-			force: true
-		});
-	}
-}
-//#endregion
-//#region src/implementers/codex/codex.ts
-/** Codex CLI, run headless: `codex exec`. */
-const codex = {
-	id: "codex",
-	unavailable: "codex_unavailable",
-	capabilities: {
-		resume: true,
-		resumeLast: true,
-		readOnly: true,
-		model: true,
-		effort: true,
-		maxTurns: false,
-		maxBudgetUsd: false,
-		autocompact: false,
-		bypass: false,
-		sandboxModes: true,
-		ephemeral: true,
-		cleanEnv: true,
-		skipGitRepoCheck: true,
-		allowDomains: false,
-		resumeUnrecorded: false,
-		keepsProfile: true,
-		ownTemp: true
-	},
-	refuse: () => null,
-	probe: probeCodex,
-	plan: planCodex,
-	containment: codexContainment,
-	reader: () => createCodexReader(),
-	ownFields: ({ version, claim, profile, session, resumedFrom, cleanEnv, keepEnv }) => ({
-		codexVersion: version,
-		threadId: claim.sessionId ?? resumedFrom,
-		session,
-		sandbox: SANDBOX_MODE[profile],
-		cleanEnv,
-		keepEnv: [...keepEnv]
-	}),
-	falseStart: codexFalseStart
-};
-//#endregion
-//#region src/implementers/scripted/scripted.ts
-/** The variable that names the script to play. */
-const SCRIPT = "BATON_SCRIPT";
-const EXECUTABLE = join("bin", "baton-scripted.js");
-/**
-* The implementer that plays a script: the whole path of a dispatch, with no account and no model. What it prints and
-* takes is `shape`'s, so its flags, its profile and its reader are too.
-*/
-function scriptedAs(shape) {
-	return {
-		id: "scripted",
-		unavailable: "scripted_unavailable",
-		capabilities: shape.capabilities,
-		refuse: () => null,
-		probe: probeScripted,
-		plan: (request) => planScripted(shape.plan(request), request.binary),
-		containment: (request) => openContainment(shape.containment(request)),
-		reader: () => shape.reader(),
-		ownFields: (facts) => {
-			const { tool, ...fields } = shape.ownFields(facts);
-			return tool === void 0 ? fields : {
-				tool: "scripted",
-				...fields
-			};
-		}
-	};
-}
-/**
-* As which CLI the script of this environment is to be played. Only looked at, not read: what is wrong with it is for
-* the player to say.
-*/
-function shapeOf(env) {
-	const script = env[SCRIPT];
-	if (!script) return "claude";
-	try {
-		return /^\s*\{?\s*"?shape"?\s*:\s*["']?codex\b/m.test(readFileSync(script, "utf8")) ? "codex" : "claude";
-	} catch {
-		return "claude";
-	}
-}
-/** The command line is the other's own, so that a script sees every flag that the real CLI would. */
-function planScripted(plan, executable) {
-	return {
-		...plan,
-		file: process.execPath,
-		args: [executable, ...plan.args],
-		env: withScript(plan.env),
-		shellSandbox: "not-applicable",
-		sandboxRequired: false
-	};
-}
-async function probeScripted({ env, cwd, limitMs, signal }) {
-	const binary = findExecutable();
-	if (binary === null) return missing(`baton's own ${EXECUTABLE} is not there: reinstall baton-relay`);
-	if (!env[SCRIPT]) return missing(`${SCRIPT} is not set: set it to a YAML script (docs/scripted.md)`);
-	const answer = await runCommand({
-		file: process.execPath,
-		args: [binary, "--version"],
-		cwd,
-		env: withScript(env),
-		timeoutMs: limitMs,
-		maxBytes: 1024 ** 2,
-		signal
-	});
-	const found = {
-		binary,
-		warnings: []
-	};
-	if (answer.end === "timeout") return {
-		...found,
-		answer: "hung",
-		version: "unknown"
-	};
-	const text = truncate(answer.stdout.toString("utf8").trim(), 200);
-	return answer.end === "exited" && answer.code === 0 && text !== "" ? {
-		...found,
-		answer: "ok",
-		version: text
-	} : {
-		...found,
-		answer: "abnormal",
-		version: "unknown"
-	};
-}
-function missing(text) {
-	return {
-		answer: "missing",
-		binary: null,
-		version: null,
-		warnings: [{
-			text,
-			gap: false
-		}]
-	};
-}
-/** A relative script means the caller's directory; the player works in another. */
-function withScript(env) {
-	const script = env[SCRIPT];
-	return script ? {
-		...env,
-		[SCRIPT]: resolve(script)
-	} : env;
-}
-/** The package's executable, from wherever this file ended up: a source folder, or a bundle in `dist`. */
-function findExecutable() {
-	for (let folder = dirname(fileURLToPath(import.meta.url));; folder = dirname(folder)) {
-		const executable = join(folder, EXECUTABLE);
-		if (existsSync(executable)) return executable;
-		if (dirname(folder) === folder) return null;
-	}
-}
-/** Nothing holds a script: every kind of violation that the other's containment knows is open here. */
-function openContainment({ lines }) {
-	const why = "a script is played with no sandbox: it does whatever it says";
-	return { lines: lines.map(({ kind }) => ({
-		kind,
-		possible: true,
-		why
-	})) };
-}
-//#endregion
-//#region src/implementers/registry.ts
-const REAL = [claude, codex];
-/** The implementer of that id (`claude` ...); undefined for one that baton does not know. */
-function findImplementer(id, env) {
-	if (id === "scripted") return scriptedAs(shapeOf(env) === "codex" ? codex : claude);
-	return REAL.find((implementer) => implementer.id === id);
-}
-function implementerIds() {
-	return [...REAL.map(({ id }) => id), "scripted"];
-}
-const MODEL = /^[A-Za-z0-9][A-Za-z0-9._:@/[\]-]*$/;
-function refuseRecursion(env) {
-	const depth = readVariable(env, DEPTH_MARKER);
-	if (depth === void 0 || depth === "0") return;
-	throw new UsageError(`this process is itself inside a baton run (${DEPTH_MARKER}=${depth}): an implementer cannot dispatch another one`, { hint: "let the orchestrator dispatch it" });
-}
-/** The bytes for stdin. `what` is the caller's word for the text: `brief` or `prompt`. */
-function checkBrief(brief, what) {
-	const bytes = typeof brief === "string" ? Buffer.from(brief, "utf8") : brief;
-	if (bytes.length > 1e7) throw new UsageError(`the ${what} has ${bytes.length.toLocaleString("en-US")} bytes, the limit is 10,000,000: put large context into files and name them in the ${what}`);
-	if (isBlank(bytes)) throw new UsageError(`the ${what} is empty: write what is to be done`);
-	return bytes;
-}
-function isBlank(bytes) {
-	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8").trim() === "";
-}
-/** `env` is the run's: of a scripted implementer it names the script. */
-function chooseImplementer(id, env = {}) {
-	const found = findImplementer(id, env);
-	if (found) return found;
-	throw new UsageError(`--implementer ${JSON.stringify(id)} is not known: choose ${implementerIds().join(" or ")}`);
-}
-/**
-* The directory to work in: absolute as asked for, and the same without links. It is looked at before the launch, since
-* a missing one makes spawn blame the binary.
-*/
-function checkDirectory(cd) {
-	const workdir = resolve(cd);
-	try {
-		if (statSync(workdir).isDirectory()) return {
-			workdir,
-			realWorkdir: realpathSync(workdir)
-		};
-	} catch (error) {
-		const why = systemCode(error) === "ENOENT" ? "does not exist" : messageOf$1(error);
-		throw new UsageError(`--cd ${JSON.stringify(workdir)} ${why}: name an existing directory`, { cause: error });
-	}
-	throw new UsageError(`--cd ${JSON.stringify(workdir)} is not a directory`);
-}
-function checkModel(value) {
-	return matching(value, "--model", MODEL, "a model name of letters, digits and . _ : @ / [ ] -, beginning with a letter or digit");
-}
-function checkEffort(value, implementer) {
-	const levels = implementer.capabilities.effort;
-	if (typeof levels === "object") {
-		if (levels.includes(value)) return value;
-		throw new UsageError(`--effort ${JSON.stringify(value)} is not a level of ${implementer.id}: choose ${levels.join(", ")}`);
-	}
-	return matching(value, "--effort", /^[A-Za-z0-9][A-Za-z0-9._-]*$/, "a bare word");
-}
-/** The value, where it has the form. `rule` says what to write instead. */
-function matching(value, flag, form, rule) {
-	if (form.test(value)) return value;
-	throw new UsageError(`${flag} ${JSON.stringify(value)} is not valid: write ${rule}`);
-}
-//#endregion
-//#region src/dispatch/options.ts
-const DEFAULT_LIMITS = {
-	maxRecordBytes: 64 * 1024 * 1024,
-	minFreeBytes: 2e8,
-	preflightMs: 1e4,
-	termGraceMs: 5e3,
-	maxUntrackedBytes: 50 * 1024 * 1024,
-	ignored: {
-		files: 2e5,
-		pathBytes: 64 * 1024 * 1024,
-		ms: 1e4
-	},
-	gitMs: 12e4
-};
-//#endregion
 //#region src/dispatch/profile.ts
+init_errors();
 /** What the run may do, by any of the flags that say so. Throws a UsageError where two of them disagree. */
 function chooseProfile({ readOnly, dangerouslySkipPermissions, sandbox }) {
 	if (readOnly && dangerouslySkipPermissions) throw new UsageError("--read-only and --dangerously-skip-permissions exclude each other: choose one");
@@ -14892,12 +16580,15 @@ function isMode(mode) {
 }
 //#endregion
 //#region src/dispatch/request.ts
+init_duration();
+init_environment();
+init_errors();
 const POSITIVE_INTEGER = /^[1-9]\d*$/;
 const POSITIVE_DECIMAL = /^(?:\d+(?:\.\d+)?|\.\d+)$/;
 const AUTOCOMPACT = /^(?:auto|[1-9]\d*[km]?)$/i;
 const DOMAIN = /^(?:\*\.)?[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d+)?$/;
 /** Checks options against the rules of the contract. Throws a UsageError that names the flag, the value and the rule. */
-function checkOptions(options) {
+function checkOptions(options, lane = null) {
 	const env = options.env ?? copyEnv(process.env);
 	refuseRecursion(env);
 	const brief = checkBrief(options.brief, "brief");
@@ -14909,6 +16600,7 @@ function checkOptions(options) {
 		brief,
 		...checkDirectory(options.cd ?? process.cwd()),
 		implementer,
+		lane,
 		outDir: options.outDir === void 0 ? null : resolve(matching(options.outDir, "--out-dir", /^[^\0]+$/, "a path")),
 		timeout: options.timeout ?? null,
 		clocks: {
@@ -14918,7 +16610,7 @@ function checkOptions(options) {
 			completionGrace: parseDuration(options.completionGrace ?? "30s", "--completion-grace")
 		},
 		clockFlags: {
-			wall: `--timeout ${options.timeout}`,
+			wall: lane?.dials.includes("timeout") ? `--lane ${lane.name} (timeout ${options.timeout})` : `--timeout ${options.timeout}`,
 			firstEvent: `--first-event-timeout ${options.firstEventTimeout}`,
 			idle: `--idle-timeout ${options.idleTimeout}`
 		},
@@ -15060,6 +16752,7 @@ function optional(value, check) {
 }
 //#endregion
 //#region src/dispatch/claim.ts
+init_layout();
 /** What the implementer said of itself; of one that left before its first record, what its stderr says of that. */
 function finalClaim(run, outcome) {
 	const claim = run.reader.claim();
@@ -15076,6 +16769,9 @@ function finalClaim(run, outcome) {
 }
 //#endregion
 //#region src/dispatch/settle.ts
+init_clock();
+init_errors();
+init_artifact();
 /** The run is over, but its result could not be kept: the disk is full, or the run directory was removed. */
 var ResultNotWritten = class extends BatonError {
 	name = "ResultNotWritten";
@@ -15174,6 +16870,7 @@ function sandboxGap(run, outcome) {
 }
 //#endregion
 //#region src/dispatch/dispatch.ts
+init_locate();
 /** Starts a run and returns at once. It ends no process but the run's, prints nothing, and installs no signal handler. */
 function startRun(options) {
 	const opened = deferred();
@@ -15193,7 +16890,8 @@ function dispatch(options) {
 }
 /** The whole story: check, open, look, launch, look again, write down. */
 async function carryOut(options, onOpened) {
-	const request = checkOptions(options);
+	const laned = await withLane(options);
+	const request = checkOptions(laned.options, laned.lane);
 	const run = openRun(request, await locateRepository(request.realWorkdir, request.env, request.limits.gitMs));
 	const abort = watchAbort(run, options);
 	try {
@@ -15228,6 +16926,7 @@ async function readAll(stream) {
 }
 //#endregion
 //#region src/commands/brief.ts
+init_errors();
 /** Reads the brief, byte for byte, from its file or else from stdin. A terminal on stdin is nobody's brief. */
 async function readBrief(file, io) {
 	if (file !== void 0) try {
@@ -15253,7 +16952,7 @@ function values(text, before) {
 //#region src/commands/dials.ts
 /** Adds what every command that starts a run takes. */
 function withDials(command) {
-	return command.option("--brief <file>", "the brief; without it, stdin", value).option("--cd <dir>", "directory to work in (default: here)", value).option("--implementer <id>", "who does it (default: claude)", value).option("--out-dir <dir>", "run directory (default: a new one)", value).option("--timeout <dur>", "limit of the whole run, such as 30m or 1h30m", value).option("--idle-timeout <dur>", "limit of silence (default: off)", value).option("--first-event-timeout <dur>", "limit until the first event (default: off)", value).option("--completion-grace <dur>", "how long it may go on after its result (default: 30s)", value).option("--model <name>", "model of the implementer", value).option("--effort <level>", "claude: low, medium, high, xhigh, max, ultracode; codex: any word", value).option("--max-turns <n>", "most turns", value).option("--max-budget-usd <amount>", "most US dollars", value).option("--autocompact <auto|tokens>", "when to compact the context, such as auto or 150k", value).option("--resume-last", "go on with this directory's last session").option("--session <id>", "go on with this session", value).option("--read-only", "nothing may be written; a tripwire tells whether something was").option("--dangerously-skip-permissions", "no permission checks; sandbox and deny rules stay").option("--sandbox <mode>", "codex: read-only, workspace-write, danger-full-access", value).option("--allow-hooks", "let the project's agent hooks run (outside the sandbox)").option("--allow-write <dir>", "one more directory that commands may write (repeatable)", values).option("--allow-domain <host>", "one more host that commands may reach (repeatable)", values).option("--clean-env", "codex: inherit no variables but a basic few (see below)").option("--keep-env <name>", "with --clean-env: keep this variable too (repeatable)", values).option("--ephemeral", "codex: keep no session; it cannot be resumed").option("--skip-git-repo-check", "codex: work outside of a git repository").option("--touch <glob>", "declared scope; a change outside is reported (repeatable)", values).option("--scan-ignored", "look at ignored files as well (size and time, not contents)").option("--json", "the result on stdout, nothing else").option("--quiet", "only the summary");
+	return command.option("--brief <file>", "the brief; without it, stdin", value).option("--cd <dir>", "directory to work in (default: here)", value).option("--implementer <id>", "who does it (default: as the lane says, else claude)", value).option("--lane <name>", "a named set of dials, for one kind of work", value).option("--out-dir <dir>", "run directory (default: a new one)", value).option("--timeout <dur>", "limit of the whole run, such as 30m or 1h30m", value).option("--idle-timeout <dur>", "limit of silence (default: off)", value).option("--first-event-timeout <dur>", "limit until the first event (default: off)", value).option("--completion-grace <dur>", "how long it may go on after its result (default: 30s)", value).option("--model <name>", "model of the implementer", value).option("--effort <level>", "claude: low, medium, high, xhigh, max, ultracode; codex: any word", value).option("--max-turns <n>", "most turns", value).option("--max-budget-usd <amount>", "most US dollars", value).option("--autocompact <auto|tokens>", "when to compact the context, such as auto or 150k", value).option("--resume-last", "go on with this directory's last session").option("--session <id>", "go on with this session", value).option("--read-only", "nothing may be written; a tripwire tells whether something was").option("--dangerously-skip-permissions", "no permission checks; sandbox and deny rules stay").option("--sandbox <mode>", "codex: read-only, workspace-write, danger-full-access", value).option("--allow-hooks", "let the project's agent hooks run (outside the sandbox)").option("--allow-write <dir>", "one more directory that commands may write (repeatable)", values).option("--allow-domain <host>", "one more host that commands may reach (repeatable)", values).option("--clean-env", "codex: inherit no variables but a basic few (see below)").option("--keep-env <name>", "with --clean-env: keep this variable too (repeatable)", values).option("--ephemeral", "codex: keep no session; it cannot be resumed").option("--skip-git-repo-check", "codex: work outside of a git repository").option("--touch <glob>", "declared scope; a change outside is reported (repeatable)", values).option("--scan-ignored", "look at ignored files as well (size and time, not contents)").option("--json", "the result on stdout, nothing else").option("--quiet", "only the summary");
 }
 function optionsOf({ allowDomain, ...flags }) {
 	return {
@@ -15267,6 +16966,8 @@ function withGateFlags(command) {
 }
 //#endregion
 //#region src/commands/live-line.ts
+init_duration();
+init_text();
 const FRAME_MS = 200;
 /**
 * One line on a terminal that says what the implementer is doing. It is drawn over itself, gives way to other
@@ -15420,6 +17121,8 @@ function styleFor(colour) {
 }
 //#endregion
 //#region src/commands/summary.ts
+init_duration();
+init_text();
 const MAX_LISTED = 20;
 /**
 * The result for a person. How it ended, what the implementer says, and what baton saw stand apart; the last line
@@ -15457,6 +17160,7 @@ function facts(result, style) {
 		["turns", `${result.numTurns ?? "unknown"}, ${count(result.agent.toolCalls, "tool call")}`],
 		["cost", costLine(result)]
 	];
+	if (result.lane !== null) rows.push(["lane", laneLine(result)]);
 	if (result.cleanEnv) rows.push(["environment", `clean, kept: ${result.keepEnv?.join(", ") || "nothing more"}`]);
 	if (result.widened) rows.push(["widened", widenedLine(result.widened)]);
 	return rows.map(([name, value]) => `${style.dim(name.padEnd(11))}${oneLine(value)}`);
@@ -15477,6 +17181,10 @@ function costLine({ cost }) {
 		cost.outputTokens === null ? null : `${cost.outputTokens} out`
 	].filter((part) => part !== null);
 	return tokens.length > 0 ? `${usd}, tokens ${tokens.join(", ")}` : usd;
+}
+/** The lane, and which dials are the way they are by it. */
+function laneLine({ lane, laneSource, laneDials = [] }) {
+	return `${lane} (${laneSource})${laneDials.length > 0 ? `, which set ${laneDials.join(", ")}` : ""}`;
 }
 function widenedLine(widened) {
 	return [
@@ -15571,17 +17279,18 @@ function quote(path) {
 //#endregion
 //#region src/commands/dispatch.ts
 function configureDispatch(command, io, defaults, done) {
-	const dialled = withDials(command).description("Hand a brief to an implementer, keep everything, and prove what the run changed.").option("--lane <name>", "a named set of dials", value);
+	const dialled = withDials(command).description("Hand a brief to an implementer, keep everything, and prove what the run changed.");
 	const gated = defaults.gates ? withGateFlags(command) : null;
-	dialled.addHelpText("after", HELP).action(async ({ brief: file, lane, json = false, quiet = false, ...flags }) => {
-		if (lane !== void 0) throw new UsageError(`--lane ${JSON.stringify(lane)} cannot be used: this version has no lanes`, { hint: "set the dials themselves, such as --model and --effort" });
+	const checked = defaults.briefs ? command.option("--check-brief", "refuse a brief that `baton brief check` finds errors in") : null;
+	dialled.addHelpText("after", HELP).action(async ({ brief: file, json = false, quiet = false, ...flags }) => {
 		const options = {
-			implementer: defaults.implementer,
+			...defaults.implementer === void 0 ? {} : { implementer: defaults.implementer },
 			...defaults.outDir === void 0 ? {} : { outDir: defaults.outDir },
 			...optionsOf(flags),
 			brief: await readBrief(file, io),
 			env: io.env
 		};
+		if (checked?.opts().checkBrief) await (await defaults.briefs?.())?.refuseBrief(options, io);
 		const show = {
 			json,
 			quiet,
@@ -15622,6 +17331,8 @@ async function runAndShow(options, run, io, show) {
 	}
 }
 const HELP = `
+Each dial is the flag's, else the lane's (\`baton lanes list\`), else the default.
+
 Durations are hours, minutes and seconds, such as 90s, 5m, 1h30m.
 
 --clean-env scopes inherited variables only: it protects neither files nor other secrets of the same user. Where
@@ -15633,11 +17344,13 @@ own; 2 usage (nothing was made); 124 the preflight hung; 127 no executable; 128+
 Examples:
   baton dispatch --brief brief.md --cd ~/project --timeout 30m
   baton dispatch --read-only --json < question.md | jq -r .finalMessage
+  baton dispatch --lane mechanical --brief brief.md
   baton dispatch --resume-last --brief delta.md --touch 'src/**'
   baton dispatch --implementer codex --sandbox read-only --ephemeral < question.md
 `;
 //#endregion
 //#region src/process-io.ts
+init_environment();
 const SIGNALS = [
 	"SIGINT",
 	"SIGTERM",
