@@ -12,10 +12,10 @@ import { type Cli, type TextWorld, textWorld } from './text-support.ts';
 const FOLDERS = { claude: '.claude/skills', codex: '.agents/skills' } as const;
 
 /** Runs the real CLI on its own, as a person would, and returns all texts of its first request. */
-async function sentBy(world: TextWorld, cwd: string): Promise<string[]> {
+async function sentBy(world: TextWorld, cwd: string, flags: readonly string[] = []): Promise<string[]> {
   const args =
     world.cli === 'claude'
-      ? ['-p', '--output-format', 'json']
+      ? ['-p', '--output-format', 'json', ...flags]
       : ['exec', '--json', '--sandbox', 'read-only', '--skip-git-repo-check', '-'];
   const input = Buffer.from('Say hello.');
   const run = await runCommand({ file: world.cli, args, cwd, env: world.env, timeoutMs: 60_000, input });
@@ -138,5 +138,26 @@ describe.each(['claude', 'codex'] as const)('the real %s', (cli) => {
     expect(names.toSorted()).toEqual(['below', 'top']);
     const request = listed(cli, await sentBy(world, sub));
     expect(['above', 'aside', 'below', 'top'].filter((name) => request.has(name))).toEqual(['below', 'top']);
+  });
+});
+
+describe('the real claude with a model of a small window', () => {
+  test('sends fewer descriptions, as baton says', async () => {
+    const world = await textWorld('claude', [{ say: 'Hello.' }]);
+    for (let i = 10; i < 30; i += 1)
+      writeSkill(
+        join(world.repository.dir, FOLDERS.claude),
+        `skill${i}/SKILL.md`,
+        skill(`name: skill${i}`, `description: ${'word '.repeat(60)}${i}`),
+      );
+    const { skills } = await effective(world, world.repository.dir);
+    const said = skills.filter(({ reasons }) => reasons.some(({ code }) => code === 'small-window'));
+    const request = listed(
+      'claude',
+      await sentBy(world, world.repository.dir, ['--model', 'claude-haiku-4-5']),
+    );
+    const cut = skills.filter(({ name }) => request.get(name) === '');
+    expect(cut.length).toBeGreaterThan(0);
+    expect(Math.abs(cut.length - said.length)).toBeLessThanOrEqual(3);
   });
 });

@@ -1,6 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import { oneLine, truncate } from '../core/text.ts';
-import type { EffectiveList, EffectiveSkill } from '../skills/effective/contract.ts';
+import type { EffectiveList, EffectiveSkill, SkillReason } from '../skills/effective/contract.ts';
 import type { ListedSkill } from '../verbs/skills-list.ts';
 import { value } from './flags.ts';
 import type { ExitCode, Io } from './io.ts';
@@ -59,10 +59,18 @@ function listedText({ target, name, path, description, triggers, notes }: Listed
 function effectiveText({ target, how, note, skills }: EffectiveList, style: Style): string {
   const meant = skills.filter(({ source }) => source !== 'other');
   const others = skills.length - meant.length;
+  const small = meant.filter(({ reasons }) => reasons.some(isSmallWindow)).length;
   return [
     `${style.bold(target)}  ${style.dim(`${how}: ${note}`)}`,
     ...(meant.length === 0 ? ['  no skill of this repository or of yours'] : []),
     ...meant.flatMap((skill) => effectiveLines(skill, style)),
+    ...(small > 0
+      ? [
+          style.dim(
+            `  a model with a window of 200,000 tokens (haiku) reads only the names of ${small} of these`,
+          ),
+        ]
+      : []),
     ...(others > 0 ? [style.dim(`  and ${others} of the CLI itself`)] : []),
     '',
   ].join('\n');
@@ -74,12 +82,18 @@ function effectiveLines(
 ): string[] {
   const paint = { sent: style.green, cut: style.yellow, missing: style.red }[status];
   const told = description === null ? '' : `  ${short(description)}`;
+  const why = reasons.filter((reason) => !isSmallWindow(reason));
   const whose = source === 'personal' ? '  personal' : '';
   return [
     `  ${paint(status.padEnd(7))}  ${style.bold(visible(name))}${whose}${told}`,
-    ...reasons.map(({ code, detail }) => `           ${style.yellow(code)}: ${oneLine(detail)}`),
-    ...(reasons.length > 0 ? [`           ${style.dim(visible(path))}`] : []),
+    ...why.map(({ code, detail }) => `           ${style.yellow(code)}: ${oneLine(detail)}`),
+    ...(why.length > 0 ? [`           ${style.dim(visible(path))}`] : []),
   ];
+}
+
+/** Said once for the whole list: it may be all of them. */
+function isSmallWindow({ code }: SkillReason): boolean {
+  return code === 'small-window';
 }
 
 function short(text: string): string {

@@ -98,6 +98,27 @@ other  codex  .agents/skills/other/SKILL.md
     expect(stdout).not.toContain('\u001b');
   });
 
+  test('says once what a model with a small window does not read', async () => {
+    const skill = (name: string) => `---\nname: ${name}\ndescription: ${'x'.repeat(1500)}\n---\n`;
+    const files = ['a', 'b', 'c'].map((name) => [`.claude/skills/${name}/SKILL.md`, skill(name)]);
+    const { stdout } = await skills(
+      world(Object.fromEntries(files)),
+      'list',
+      '--effective',
+      '--target',
+      'claude',
+    );
+    expect(stdout.split('\n').map((line) => line.slice(0, 30))).toEqual([
+      expect.stringMatching(/^claude/),
+      expect.stringMatching(/^ {2}sent {5}a {2}xxx/),
+      expect.stringMatching(/^ {2}sent {5}b {2}xxx/),
+      expect.stringMatching(/^ {2}sent {5}c {2}xxx/),
+      '  a model with a window of 200',
+      '',
+    ]);
+    expect(stdout).toContain('reads only the names of 2 of these\n');
+  });
+
   test('may be empty', async () => {
     expect(await skills(world({ a: '' }), 'list')).toMatchObject({
       stdout: 'this repository has no skills\n',

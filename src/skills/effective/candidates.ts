@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Env } from '../../core/environment.ts';
 import { messageOf } from '../../core/errors.ts';
+import { personalSkillFolders } from '../../targets/skill-folders.ts';
 import type { TargetId } from '../../targets/target.ts';
 import { findSkillFiles, type SkillFile } from '../find.ts';
 import { readSkillText } from '../read-skill.ts';
@@ -61,12 +61,7 @@ function foldersOf(
   target: TargetId,
   { cwd, top, env }: Place,
 ): { folder: string; source: Candidate['source'] }[] {
-  const home = env['HOME'] || homedir();
-  const codexHome = env['CODEX_HOME'] || join(home, '.codex');
-  const personal =
-    target === 'claude'
-      ? [join(env['CLAUDE_CONFIG_DIR'] || join(home, '.claude'), 'skills')]
-      : [join(home, '.agents', 'skills'), join(codexHome, 'skills')];
+  const personal = personalSkillFolders(target, env);
   const project = upwards(cwd, top).flatMap((dir) =>
     (target === 'claude' ? ['.claude'] : ['.agents', '.codex']).map((name) => join(dir, name, 'skills')),
   );

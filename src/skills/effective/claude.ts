@@ -6,9 +6,10 @@ import { fieldText } from './field-text.ts';
 /** The version whose requests these rules were read from. */
 const SEEN = '2.1.332';
 const MAX_DESCRIPTION = 1536;
-/** Characters of the whole list; its own skills, which are never cut, take the second number. */
-const LIST_BUDGET = 30_000;
-const OWN_SKILLS = 6_200;
+/** Characters of the whole list, by the window of the model: of 1,000,000 tokens, and of 200,000 (haiku). */
+const LIST_BUDGET = { large: 30_000, small: 8_000 } as const;
+/** What its own skills take of that: they are not cut. */
+const OWN_SKILLS = 6_100;
 /** `- `, and the end of the line. */
 const LINE_SIGNS = 3;
 
@@ -110,25 +111,33 @@ function firstLine(text: string): string {
   return line === undefined ? 'Skill' : line.replace(/^\s*#+\s+/, '').trim();
 }
 
-/** All names are sent. Descriptions, in the order of the list, as long as there is room for them. */
+/** All names are sent; descriptions as long as there is room for them. */
 function withinBudget(skills: readonly EffectiveSkill[]): EffectiveSkill[] {
-  const names = skills
-    .filter(({ status }) => status !== 'missing')
-    .map(({ name }) => name.length + LINE_SIGNS);
-  let room = LIST_BUDGET - OWN_SKILLS - names.reduce((sum, length) => sum + length, 0);
+  const large = fitting(skills, LIST_BUDGET.large);
+  const small = fitting(skills, LIST_BUDGET.small);
   return skills.map((skill) => {
-    if (skill.status === 'missing' || skill.description === null) return skill;
-    const cost = skill.description.length + 2;
-    if (cost <= room) {
-      room -= cost;
-      return skill;
+    if (skill.description === null) return skill;
+    if (!large.has(skill)) {
+      const detail = `the list is too long (about ${LIST_BUDGET.large} characters): only its name is sent`;
+      const reasons = [...skill.reasons, { code: 'list-cut' as const, detail }];
+      return { ...skill, status: 'cut', description: null, reasons };
     }
-    const detail = `the list is too long (about ${LIST_BUDGET} characters): only its name is sent`;
-    return {
-      ...skill,
-      status: 'cut',
-      description: null,
-      reasons: [...skill.reasons, { code: 'list-cut', detail }],
-    };
+    if (small.has(skill)) return skill;
+    const detail = `a model with a window of 200,000 tokens reads only its name: its list has ${LIST_BUDGET.small} characters`;
+    return { ...skill, reasons: [...skill.reasons, { code: 'small-window' as const, detail }] };
   });
+}
+
+/** The skills whose descriptions find room: in the order of the list, and a later one where an earlier did not fit. */
+function fitting(skills: readonly EffectiveSkill[], budget: number): Set<EffectiveSkill> {
+  const listed = skills.filter(({ status }) => status !== 'missing');
+  let room = budget - OWN_SKILLS - listed.reduce((sum, { name }) => sum + name.length + LINE_SIGNS, 0);
+  const found = new Set<EffectiveSkill>();
+  for (const skill of listed) {
+    const cost = (skill.description?.length ?? 0) + 2;
+    if (cost > room) continue;
+    room -= cost;
+    found.add(skill);
+  }
+  return found;
 }

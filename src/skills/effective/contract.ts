@@ -30,6 +30,7 @@ export interface SkillReason {
     | 'odd-frontmatter'
     | 'too-long'
     | 'list-cut'
+    | 'small-window'
     | 'not-listed';
   /** For a person. */
   detail: string;

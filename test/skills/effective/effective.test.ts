@@ -22,13 +22,12 @@ function placeIn({ top, env }: World, cwd = top) {
   return { top, cwd, env };
 }
 
-/** `status name: why, why` in the order of the list. */
+/** `status name: why, why` in the order of the list, without what holds for small models only. */
 function outline({ skills }: EffectiveList): string[] {
-  return skills.map(({ status, name, reasons }) =>
-    [`${status} ${name}`, reasons.map(({ code }) => code).join(', ')]
-      .filter((part) => part !== '')
-      .join(': '),
-  );
+  return skills.map(({ status, name, reasons }) => {
+    const codes = reasons.map(({ code }) => code).filter((code) => code !== 'small-window');
+    return [`${status} ${name}`, ...(codes.length > 0 ? [codes.join(', ')] : [])].join(': ');
+  });
 }
 
 describe('what claude sends', () => {
@@ -112,6 +111,7 @@ describe('what claude sends', () => {
     expect(cut).toHaveLength(128);
     expect(cut[0]).toMatchObject({ name: 'skill171', status: 'cut', description: null });
     expect(skills.at(-1)).toMatchObject({ name: 'skill299', status: 'sent' });
+    expect(skills[0]?.reasons.map(({ code }) => code)).toEqual(['small-window']);
   });
 });
 
