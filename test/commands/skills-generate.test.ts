@@ -199,6 +199,14 @@ describe('one skill', () => {
     expect(stderr).toContain('failed skill billing\n');
   });
 
+  test('has the limit of BATON_TIMEOUT, which no default of the flag masks', async () => {
+    const world = generatingWorld({ [KEY]: { hang: true } });
+    world.env['BATON_TIMEOUT'] = '1s';
+    const { code, stderr } = await one(world);
+    expect(code).toBe(1);
+    expect(stderr).toContain('BATON_TIMEOUT=1s');
+  });
+
   test('is published though another one failed', async () => {
     const world = generatingWorld({
       'Write the skill `cart`': { exit: 7 },
