@@ -10,7 +10,7 @@ export interface Suggestion {
 }
 
 /** In UTF-16 units. Above it claude keeps the text in a file and shows the model its beginning. */
-export const MAX_CONTEXT = 10_000;
+const MAX_CONTEXT = 10_000;
 
 /**
  * What a model is told, at most `MAX_CONTEXT` units and cut at a whole line, and which skills it is told of.

@@ -27,7 +27,7 @@ export interface Session {
 }
 
 /** A session that was silent for so long begins anew: by then its model has long forgotten what it read. */
-export const EXPIRY_MS = 12 * 60 * 60 * 1000;
+const EXPIRY_MS = 12 * 60 * 60 * 1000;
 const MAX_BYTES = 256 * 1024;
 const MAX_FILES = 200;
 const MAX_SWEPT = 500;
