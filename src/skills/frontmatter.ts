@@ -36,6 +36,8 @@ const MAX_BYTES = 64 * 1024;
 /** Every opening bracket may nest. Driven too deep, the parser does not throw: the whole process is aborted. */
 const MAX_BRACKETS = 500;
 const DEEP_LINE = /(?:[-?][ \t]+){64}/;
+/** Each line is parsed for itself, and a person does not write that many that need it. */
+const MAX_MENDED = 64;
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 /** A key at the left edge and a value on its line that is not quoted yet. */
 const PLAIN_LINE = /^([A-Za-z_][\w-]*):[ \t]+([^\s"'|>].*?)[ \t]*(\r?)$/;
@@ -110,7 +112,7 @@ export function quoteValues(yaml: string): { text: string; keys: string[] } {
   const keys: string[] = [];
   const lines = yaml.split('\n').map((line) => {
     const [, key, value = '', cr = ''] = PLAIN_LINE.exec(line) ?? [];
-    if (key === undefined || !isNoYaml(line)) return line;
+    if (key === undefined || keys.length === MAX_MENDED || !isNoYaml(line)) return line;
     keys.push(key);
     return `${key}: ${quoted(value)}${cr}`;
   });
