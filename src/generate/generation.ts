@@ -132,11 +132,11 @@ export async function settleQuestions(
   generation: Generation,
   alongside: (instructions: FileBlock | null) => InstructionFiles,
 ): Promise<GenerationReport> {
-  const { options, history, targets, sources, asking, answers } = generation;
+  const { options, scan, history, targets, sources, asking, answers } = generation;
   const commit = await commitOf(history, 'HEAD');
   const judged = new Map<Question, JudgedAnswer>();
   const judge = async (answer: Answer): Promise<void> => {
-    const one = judgeAnswer(answer, commit);
+    const one = judgeAnswer(answer, scan.top, commit);
     judged.set(answer.question, one);
     options.onAnswer(reportOf(answer, one));
   };

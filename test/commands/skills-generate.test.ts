@@ -175,8 +175,8 @@ describe('one skill', () => {
     ['a protected path', file('.claude/settings.json', '{}'), '.claude/settings.json'],
     ['a file that nobody asked for', file('CLAUDE.md', AGENTS), 'CLAUDE.md: nobody asked for it'],
     ['a blank file', file(PATH, ' \n'), PATH],
-    ['no frontmatter', file(PATH, 'Just text, and quite a lot of it.\n'.repeat(20)), 'frontmatter'],
-    ['the name of another', file(PATH, skillText('cart')), 'name'],
+    ['no frontmatter', file(PATH, 'Just text, and quite a lot of it.\n'.repeat(20)), 'the first line is not'],
+    ['the name of another', file(PATH, skillText('cart')), 'is not that of its folder'],
   ])('that is %s is not written; the answer is kept where it is said', async (_, reply, message) => {
     const world = generatingWorld({ [KEY]: reply });
     const { code, stderr } = await one(world);

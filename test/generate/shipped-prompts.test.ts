@@ -5,7 +5,9 @@ import { parseFileOutput } from '../../src/generate/parse-file-output.ts';
 import { getAllowedPaths } from '../../src/generate/sanitize-path.ts';
 import { loadPrompt } from '../../src/prompts/load.ts';
 import { parseTriggersFrontmatter } from '../../src/skills/triggers.ts';
+import { validateSkillFiles } from '../../src/skills/validate.ts';
 import { PROJECT } from '../support/project.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 /** The example of the partial that shows the form of a skill. */
 function example(): string {
@@ -14,6 +16,12 @@ function example(): string {
 }
 
 describe('the example of a skill', () => {
+  it('is a skill that nothing is wrong with', () => {
+    expect(example()).toContain('## Critical Rules');
+    const path = '.claude/skills/billing/SKILL.md';
+    expect(validateSkillFiles([{ path, content: example() }], temporaryFolder())).toEqual([]);
+  });
+
   it('has triggers that are read', () => {
     expect(parseTriggersFrontmatter(example())).toEqual({
       filePatterns: ['src/billing/**'],
