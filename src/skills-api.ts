@@ -5,6 +5,7 @@ export { findSkillFiles, type FoundSkills, type SkillFile } from './skills/find.
 export { type Frontmatter, readFrontmatter } from './skills/frontmatter.ts';
 export { type FrontmatterKey, removeFrontmatterKey, setFrontmatterKey } from './skills/frontmatter-edit.ts';
 export { sanitizePublishedContent } from './skills/published-content.ts';
+export type { SkillFinding, SkillFindingRule } from './skills/skill-finding.ts';
 export type { SkillRule, SkillRules, Triggers } from './skills/skill-rules.ts';
 export {
   parseActivationPatterns,
@@ -54,3 +55,4 @@ export { type RepositoryScan, scanRepository, type ScanOptions } from './generat
 export type { EffectiveList, EffectiveSkill, SkillReason } from './skills/effective/contract.ts';
 export { effectiveSkills } from './verbs/skills-effective.ts';
 export { type ListedSkill, listSkills, type SkillList } from './verbs/skills-list.ts';
+export { validateSkillFiles } from './skills/validate.ts';

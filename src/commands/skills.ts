@@ -8,6 +8,7 @@ import { configureSkillsMigrate } from './skills-migrate.ts';
 import { configureSkillsRules } from './skills-rules.ts';
 import { configureSkillsSync } from './skills-sync.ts';
 import { configureSkillsUndo } from './skills-undo.ts';
+import { configureSkillsValidate } from './skills-validate.ts';
 
 /** The subcommands, in the order of the help. Each loads what it needs in its action, not before. */
 const SUBCOMMANDS: readonly {
@@ -16,6 +17,7 @@ const SUBCOMMANDS: readonly {
 }[] = [
   { name: 'generate', configure: configureSkillsGenerate },
   { name: 'sync', configure: configureSkillsSync },
+  { name: 'validate', configure: configureSkillsValidate },
   { name: 'list', configure: configureSkillsList },
   { name: 'rules', configure: configureSkillsRules },
   { name: 'match', configure: configureSkillsMatch },
