@@ -155,5 +155,5 @@ function takenBack(site: Site, journal: Journal, error: unknown): BatonError {
       { hint: 'the next baton command here mends it', cause: error },
     );
   }
-  return publishError('nothing was changed', error);
+  return publishError(journal.kind, error);
 }

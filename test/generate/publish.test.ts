@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -293,7 +294,7 @@ describe('J7 what leads elsewhere', () => {
           // The last moment at which somebody can: the staged file has just been linked to its name.
           if (step !== 'placed' || swapped) return;
           swapped = true;
-          spawnSync('mv', [folder, aside]);
+          renameSync(folder, aside);
           symlinkSync(at.outside, folder);
         },
       });

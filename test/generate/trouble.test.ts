@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +16,7 @@ import { describe, expect, it, onTestFinished, type TestContext } from 'vitest';
 import { systemCode } from '../../src/core/errors.ts';
 import { newRunId } from '../../src/core/ids.ts';
 import { publish, writeSkillFiles } from '../../src/generate/publish.ts';
+import { undoPublication } from '../../src/generate/undo-publication.ts';
 import { acquireTreeLock } from '../../src/rundir/tree-lock.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { interrupt } from './interrupt.ts';
@@ -131,6 +133,25 @@ describe('what may not be written', () => {
     expect(litter(at.root)).toEqual([]);
   });
 
+  it('an undo in a folder without permission is refused as a whole, and works later', async () => {
+    const at = scene({ 'src/index.ts': '' });
+    const before = snapshot(at.root);
+    await writeSkillFiles(at.root, [skill(), skill('one', 'AGENTS.md')], { env: at.env });
+    const published = snapshot(at.root);
+    const folder = join(at.root, dirname(SKILL));
+    const { mode } = statSync(folder);
+    chmodSync(folder, 0o555);
+    const undo = () => undoPublication({ root: at.root, force: false, env: at.env });
+    await expect(withoutPrivileges(at, undo)).rejects.toMatchObject({
+      code: 'publish',
+      message: expect.stringMatching(/^the undo failed, nothing was changed: EACCES/),
+    });
+    chmodSync(folder, mode & 0o7777);
+    expect(snapshot(at.root)).toEqual(published);
+    await undo();
+    expect(snapshot(at.root)).toEqual(before);
+  });
+
   it('a file that cannot be read is skipped', async () => {
     const at = scene({ 'CLAUDE.md': 'secret\n' });
     chmodSync(join(at.root, 'CLAUDE.md'), 0o000);
@@ -180,19 +201,25 @@ it('an error between two renames takes back what was written', async () => {
 });
 
 /** Publishes with force, as a user whom permissions stop. */
-async function asOrdinaryUser(at: Scene, paths: readonly string[]): Promise<string[]> {
+function asOrdinaryUser(at: Scene, paths: readonly string[]): Promise<string[]> {
   const files = paths.map((path) => skill('one', path));
-  const asRoot = process.getuid?.() === 0;
-  if (asRoot) {
-    spawnSync('chown', ['-R', '65534:65534', at.root, at.env['BATON_HOME'] ?? '']);
-    for (const folder of [at.root, at.env['BATON_HOME'] ?? '']) openTheWayTo(folder);
-    process.seteuid?.(65534);
-  }
-  try {
+  return withoutPrivileges(at, async () => {
     const { files: outcome } = await writeSkillFiles(at.root, files, { env: at.env, force: true });
     return outcome.map(({ path, status, reason }) => [path, status, ...(reason ? [reason] : [])].join(': '));
+  });
+}
+
+/** Root may write everywhere: it becomes somebody else for the moment, whose all of it is. */
+async function withoutPrivileges<T>(at: Scene, work: () => Promise<T>): Promise<T> {
+  if (process.getuid?.() !== 0) return work();
+  const folders = [at.root, at.env['BATON_HOME'] ?? ''];
+  spawnSync('chown', ['-R', '65534:65534', ...folders]);
+  for (const folder of folders) openTheWayTo(folder);
+  process.seteuid?.(65534);
+  try {
+    return await work();
   } finally {
-    if (asRoot) process.seteuid?.(0);
+    process.seteuid?.(0);
   }
 }
 
@@ -227,6 +254,6 @@ function fill(folder: string, leave: number): string {
     }
   }
   expect(existsSync(filler)).toBe(true);
-  if (leave > 0) spawnSync('truncate', ['-s', `-${leave}`, filler]);
+  truncateSync(filler, statSync(filler).size - leave);
   return filler;
 }
