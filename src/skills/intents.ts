@@ -1,11 +1,17 @@
 import { Script, createContext } from 'node:vm';
 import { messageOf, systemCode } from '../core/errors.ts';
 
-/** One pattern may use so many milliseconds of processor time, and all together so many. */
-const PATTERN_MS = 3;
-const TOTAL_MS = 20;
-/** However slow the machine is, it ends after so many milliseconds on the clock. */
-const WALL_MS = 2000;
+/** In milliseconds. */
+export interface IntentLimits {
+  /** Of processor time: a pattern is stopped after so many, and then after twice as many. */
+  pattern: number;
+  /** Of processor time, for all of them. */
+  total: number;
+  /** On the clock, for all of them, however slow the machine is. */
+  wall: number;
+}
+
+const LIMITS: IntentLimits = { pattern: 2, total: 20, wall: 2000 };
 
 /** What became of a pattern: whether it matches, or why that is not known. */
 export type IntentAnswer = boolean | { problem: string };
@@ -15,10 +21,14 @@ export type IntentAnswer = boolean | { problem: string };
  * stopped and reported; the others are tested all the same as long as there is time.
  *
  * V8 can be stopped in the middle of a match only from a script with a timeout, and to begin one takes longer than most
- * patterns do: each tests all that are left. The one that was stopped begins the next script, and is judged there, by the
- * processor time it used: the timeout's clock also runs while the process waits for a busy machine.
+ * patterns do: each tests all that are left. The one that was stopped begins the next script and is judged there, when it
+ * was stopped twice and really used its time: the timeout's clock also runs while the process waits for a busy machine.
  */
-export function testIntents(patterns: readonly string[], text: string): IntentAnswer[] {
+export function testIntents(
+  patterns: readonly string[],
+  text: string,
+  limits: IntentLimits = LIMITS,
+): IntentAnswer[] {
   const answers: IntentAnswer[] = [];
   const context = createContext({
     testRest: () => {
@@ -27,9 +37,10 @@ export function testIntents(patterns: readonly string[], text: string): IntentAn
   });
   const script = new Script('testRest()');
   const began = { cpu: process.cpuUsage(), wall: performance.now() };
-  let patience = PATTERN_MS;
+  const fresh = { patience: limits.pattern, stops: 0 };
+  let { patience, stops } = fresh;
   while (answers.length < patterns.length) {
-    if (msSince(began.cpu) >= TOTAL_MS || performance.now() - began.wall >= WALL_MS) {
+    if (msSince(began.cpu) >= limits.total || performance.now() - began.wall >= limits.wall) {
       answers.push({ problem: 'not tested: other patterns took all the time' });
       continue;
     }
@@ -38,9 +49,14 @@ export function testIntents(patterns: readonly string[], text: string): IntentAn
       script.runInContext(context, { timeout: patience });
     } catch (error) {
       if (systemCode(error) !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-      const [moved, slow] = [answers.length > before, msSince(cpu) >= PATTERN_MS * 0.8];
-      if (!moved && slow) answers.push({ problem: 'it takes too long' });
-      patience = moved || slow ? PATTERN_MS : patience * 2;
+      if (answers.length > before) ({ patience, stops } = fresh);
+      else {
+        if (msSince(cpu) >= limits.pattern * 0.8) stops += 1;
+        patience *= 2;
+      }
+      if (stops < 2) continue;
+      answers.push({ problem: 'it takes too long' });
+      ({ patience, stops } = fresh);
     }
   }
   return answers;

@@ -39,38 +39,14 @@ describe('a keyword', () => {
 });
 
 describe('an intent pattern', () => {
-  it.each([
-    ['(add|create).*endpoint', 'Create a new ENDPOINT', true],
-    ['^deploy', 'please deploy', false],
-    ['\\-\\d', 'from -1', true],
-    ['\\p{Lu}x', 'Éx', true],
-    ['[😀]', '😀', true],
-  ])('%j on %j: %s', (pattern, prompt, expected) => {
-    expect(namesOf({ it: { intentPatterns: [pattern] } }, prompt)).toEqual(expected ? ['it'] : []);
-  });
-
-  it('that is wrong, or never ends, is reported and costs the others nothing', () => {
+  it('that is wrong is reported, and costs the others nothing', () => {
     const { matches, problems } = matchSkills(
-      rulesOf({
-        bad: { intentPatterns: ['('] },
-        slow: { intentPatterns: ['^(\\w+\\s?)+$', 'retry'] },
-        well: { intentPatterns: ['raise .* limit'] },
-      }),
-      `raise the retry limit ${'a'.repeat(60)}!`,
+      rulesOf({ bad: { intentPatterns: ['(', 'retry'] }, well: { intentPatterns: ['raise .* limit'] } }),
+      'raise the retry limit',
       [],
     );
-    expect(matches.map(({ name }) => name)).toEqual(['slow', 'well']);
-    expect(problems.map(({ skill }) => skill)).toEqual(['bad', 'slow']);
-    expect(problems[1]?.detail).toContain('too long');
-  });
-
-  it('ends in a bounded time when all of them never end', () => {
-    const slow = Object.fromEntries(
-      Array.from({ length: 50 }, (_, index) => [`s${index}`, { intentPatterns: [`^(a+)+${index}$`] }]),
-    );
-    const { matches, problems } = matchSkills(rulesOf(slow), `${'a'.repeat(100)}!`, []);
-    expect([matches.length, problems.length]).toEqual([0, 50]);
-    expect(problems.at(-1)?.detail).toContain('not tested');
+    expect(matches.map(({ name }) => name)).toEqual(['bad', 'well']);
+    expect(problems).toEqual([{ skill: 'bad', detail: expect.stringContaining('the intent pattern "("') }]);
   });
 });
 
