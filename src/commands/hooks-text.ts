@@ -39,8 +39,8 @@ export function trustText({ root, changes }: HooksChanged): string {
           '  1. trust the project: say yes when codex asks, or write into ~/.codex/config.toml ($CODEX_HOME)\n',
           `       [projects.${JSON.stringify(root)}]\n`,
           '       trust_level = "trusted"\n',
-          '  2. start codex here. It says "Hooks need review": look at them, and trust them. /hooks shows them later.\n',
-          '  Whenever a hook is changed, codex asks again. `baton hooks status` tells what it does.\n',
+          '  2. start codex here. It says "Hooks need review": look at them, then "Trust all and continue".\n',
+          '  /hooks shows them later. Whenever one is changed, codex asks again. `baton hooks status` tells what it does.\n',
         ]
       : []),
   ].join('');

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runBaton } from '../support/baton.ts';
+import { runBaton, startBaton } from '../support/baton.ts';
 import { type Surroundings, surroundings } from '../support/environment.ts';
 import { fakeShell } from '../support/fake.ts';
 import { makeRepository, type TestRepository } from '../support/repository.ts';
@@ -159,6 +159,24 @@ describe('what comes back', () => {
     await hooks('uninstall', '--yes', '--target', 'claude');
     expect(JSON.parse(repository.read(SETTINGS))).toEqual({ mine: true });
   });
+});
+
+test('killed at any moment: the settings are the old or the new ones, and all of it can be mended and taken back', async () => {
+  const text = '{ "a": 1 }\n';
+  const { hooks, repository, where } = world({ [SETTINGS]: text });
+  for (let round = 0; round < 6; round += 1) {
+    const run = await startBaton(['hooks', 'install', '--yes'], { env: where.env, cwd: repository.dir });
+    setTimeout(() => run.signal('SIGKILL'), 60 + 30 * round);
+    await run.ended;
+    const left = repository.read(SETTINGS);
+    expect(left === text || left.includes('baton-hook:edit-tracker || exit 0')).toBe(true);
+    expect(() => JSON.parse(left)).not.toThrow();
+    expect((await hooks('install', '--yes')).code).toBe(0);
+    expect(repository.read(SETTINGS).match(/baton-hook:/g)).toHaveLength(2);
+    expect((await hooks('uninstall', '--yes')).code).toBe(0);
+    expect(repository.read(SETTINGS)).toBe(text);
+    expect(existsSync(join(repository.dir, SCRIPT))).toBe(false);
+  }
 });
 
 describe('links', () => {

@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { HookPlan } from '../../src/generate/hooks/hook-plan.ts';
 import { planInstall } from '../../src/generate/hooks/install-hooks.ts';
@@ -81,6 +90,18 @@ describe.each(TARGET_IDS)('%s: what stopped half-way', (id) => {
     expect(readFileSync(script)).toEqual(bytes);
   });
 
+  test('what a kill left beside the files is swept by the next install, what is being written is not', () => {
+    const { install, settings } = project(id);
+    const beside = (digit: string) =>
+      join(dirname(settings), `.${basename(settings)}.${digit.repeat(12)}.tmp`);
+    for (const digit of ['a', 'b']) writeFileSync(beside(digit), '');
+    utimesSync(beside('a'), 1, 1);
+    install().carryOut();
+    expect(readdirSync(dirname(settings)).filter((name) => name.endsWith('.tmp'))).toEqual([
+      basename(beside('b')),
+    ]);
+  });
+
   test('a project that was moved: ours are cut out, though the original is not found', () => {
     const { install, settings, dir } = project(id);
     install().carryOut();
@@ -89,6 +110,13 @@ describe.each(TARGET_IDS)('%s: what stopped half-way', (id) => {
     planUninstall(root, findTarget(id), temporaryFolder()).carryOut();
     expect(readFileSync(settings, 'utf8')).toBe(TEXT);
   });
+});
+
+test.skipIf(process.getuid?.() !== 0)('root takes no file from its owner', () => {
+  const { install, settings } = project('claude');
+  chownSync(settings, 12_345, 12_345);
+  install().carryOut();
+  expect(statSync(settings)).toMatchObject({ uid: 12_345, gid: 12_345 });
 });
 
 test('the first original is kept outside the project, byte for byte', () => {

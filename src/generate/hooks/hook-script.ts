@@ -1,11 +1,11 @@
 import { lstatSync, mkdirSync, readFileSync, rmdirSync, unlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { writeFileAtomic } from '../../core/atomic-write.ts';
 import { BatonError, messageOf } from '../../core/errors.ts';
 import { packageRoot } from '../../core/package-root.ts';
 import { ACTIVATION_SCRIPT } from '../../skills/activation-hooks.ts';
-import { contentHash } from '../../trust/approval.ts';
+import { look } from '../look.ts';
 import type { RootFolder } from '../root-folder.ts';
+import { replaceFile } from './replace-file.ts';
 import { folderOf } from './settings-file.ts';
 
 /** The script that this version of baton installs. Throws a BatonError `package` where it is not there. */
@@ -27,22 +27,15 @@ export function shippedScript(): Buffer {
  * something that is no file, stands in the way.
  */
 export function scriptHash(root: RootFolder, path: string): string | null {
-  const entered = root.within(folderOf(path), (folder) => {
-    const at = folder.at(basename(path));
-    const stat = lstatSync(at, { throwIfNoEntry: false });
-    if (!stat) return null;
-    if (!stat.isFile()) throw inTheWay(`${path} is no regular file`);
-    return contentHash(readFileSync(at));
-  });
-  if ('reason' in entered) throw inTheWay(entered.reason);
-  return 'done' in entered ? entered.done : null;
+  const seen = look(root, path);
+  if (seen.kind === 'blocked') throw inTheWay(`${path} cannot be written: ${seen.reason}`);
+  return seen.kind === 'file' ? seen.hash : null;
 }
 
 /** Writes the script, whole. No link is followed. */
 export function writeScript(root: RootFolder, path: string, bytes: Buffer): void {
   const entered = root.within(folderOf(path), (folder) => {
-    writeFileAtomic(folder.at(basename(path)), bytes, 0o644);
-    folder.sync();
+    replaceFile(folder, basename(path), bytes);
   });
   if (!('done' in entered))
     throw inTheWay('reason' in entered ? entered.reason : `${entered.missing} is gone`);

@@ -1,8 +1,9 @@
-import { chmodSync, lstatSync, readFileSync, realpathSync, statSync, unlinkSync } from 'node:fs';
+import { lstatSync, readFileSync, realpathSync, statSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { writeFileAtomic } from '../../core/atomic-write.ts';
 import { BatonError, messageOf, systemCode } from '../../core/errors.ts';
+import { lookIn, type Seen } from '../look.ts';
 import type { RootFolder } from '../root-folder.ts';
+import { replaceFile } from './replace-file.ts';
 
 /** A settings file of a project as it was read: what is written later goes where it was found, or nowhere. */
 export interface SettingsFile {
@@ -14,7 +15,6 @@ export interface SettingsFile {
   bytes: Buffer | null;
   /** Its text; null where there is no file. */
   text: string | null;
-  mode: number;
 }
 
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -27,27 +27,22 @@ export function readSettings(root: string, name: string): SettingsFile {
   const place = placeOf(root, name);
   const path = join(root, place);
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) return { name, place, bytes: null, text: null, mode: 0o644 };
+  if (!stat) return { name, place, bytes: null, text: null };
   if (!stat.isFile()) throw unusable(name, 'is no regular file');
   if (stat.size > MAX_BYTES) throw unusable(name, `has ${stat.size} bytes, the limit is ${MAX_BYTES}`);
   const bytes = readFileSync(path);
   const text = bytes.toString('utf8');
   if (!Buffer.from(text, 'utf8').equals(bytes)) throw unusable(name, 'is not UTF-8');
-  return { name, place, bytes, text, mode: stat.mode & 0o7777 };
+  return { name, place, bytes, text };
 }
 
-/** Replaces the file whole, or (null) removes it; its mode stays. Throws a BatonError where it is not as it was read. */
+/** Replaces the file whole, or (null) removes it; its mode and owner stay. Throws a BatonError where it is not as it was read. */
 export function writeSettings(root: RootFolder, file: SettingsFile, bytes: Buffer | null): void {
   const done = root.within(folderOf(file.place), (folder) => {
-    const at = folder.at(basename(file.place));
-    refuseChanged(file, at);
-    if (bytes === null) unlinkSync(at);
-    else {
-      writeFileAtomic(at, bytes, file.mode);
-      // A new file gets its mode less the umask; a link cannot lie there now.
-      chmodSync(at, file.mode);
-    }
-    folder.sync();
+    const name = basename(file.place);
+    refuseChanged(file, lookIn(folder, name));
+    if (bytes === null) unlinkSync(folder.at(name));
+    else replaceFile(folder, name, bytes);
   });
   if ('done' in done) return;
   throw unusable(
@@ -62,12 +57,9 @@ export function folderOf(place: string): string {
   return folder === '.' ? '' : folder;
 }
 
-function refuseChanged(file: SettingsFile, at: string): void {
-  const now = lstatSync(at, { throwIfNoEntry: false });
-  const same =
-    file.bytes === null ? now === undefined : now?.isFile() === true && readFileSync(at).equals(file.bytes);
-  if (!same)
-    throw unusable(file.name, 'was changed by somebody else meanwhile: it is left as it is', 'try again');
+function refuseChanged({ name, bytes }: SettingsFile, now: Seen): void {
+  const same = bytes === null ? now.kind === 'absent' : now.kind === 'file' && now.bytes.equals(bytes);
+  if (!same) throw unusable(name, 'was changed by somebody else meanwhile: it is left as it is', 'try again');
 }
 
 function placeOf(root: string, name: string): string {
