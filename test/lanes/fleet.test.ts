@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync 
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { globalFleetPath } from '../../src/lanes/fleet.ts';
+import { type Fleet, globalFleetPath, readFleet } from '../../src/lanes/fleet.ts';
 import { resolveLane } from '../../src/lanes/resolve.ts';
-import { surroundings } from '../support/environment.ts';
+import { type Surroundings, surroundings } from '../support/environment.ts';
 import { makeRepository, type TestRepository } from '../support/repository.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import {
@@ -14,6 +14,7 @@ import {
   fleetIn,
   fleetText,
   hashOf,
+  located,
   writeGlobal,
   writeProject,
 } from './fleets.ts';
@@ -113,11 +114,7 @@ describe('an approval', () => {
 
 describe('a file that comes with a repository', () => {
   /** What a lane of the project, and one of the user's, is good for. */
-  async function outcome(
-    where: ReturnType<typeof surroundings>,
-    dir: string,
-  ): Promise<{ mine: unknown; theirs: unknown }> {
-    const fleet = await fleetIn(where, dir);
+  function outcomeOf(fleet: Fleet): { mine: unknown; theirs: unknown } {
     const attempt = (name: string): unknown => {
       try {
         return resolveLane(fleet, name).lane;
@@ -126,6 +123,10 @@ describe('a file that comes with a repository', () => {
       }
     };
     return { mine: attempt('mine'), theirs: attempt('theirs') };
+  }
+
+  async function outcome(where: Surroundings, dir: string): Promise<{ mine: unknown; theirs: unknown }> {
+    return outcomeOf(await fleetIn(where, dir));
   }
 
   const MINE = { name: 'mine', source: 'global', implementer: 'claude', dials: { model: 'opus' } };
@@ -188,6 +189,7 @@ describe('a file that comes with a repository', () => {
     const where = surroundings();
     writeGlobal(where, OWN);
     const { dir } = makeRepository();
+    const repository = await located(dir);
     const name = fc.constantFrom(
       'mine',
       'theirs',
@@ -229,10 +231,10 @@ describe('a file that comes with a repository', () => {
             `{"version":"delegate-fleet.v1","lanes":{${lanes.map(([key, body]) => `${JSON.stringify(key)}:${JSON.stringify(body)}`).join(',')}}}`,
         ),
     );
-    await fc.assert(
-      fc.asyncProperty(text, async (content) => {
+    fc.assert(
+      fc.property(text, (content) => {
         writeProject(dir, content);
-        const seen = await outcome(where, dir);
+        const seen = outcomeOf(readFleet({ repository, env: where.env }));
         expect(seen.mine).toEqual(MINE);
         expect(seen.theirs).toMatch(/is not known|not approved/);
       }),

@@ -36,7 +36,7 @@ function write(path: string, content: object | string | Uint8Array): string {
 }
 
 /** Where git says that a folder lies. */
-async function located(dir: string): Promise<Repository> {
+export async function located(dir: string): Promise<Repository> {
   const found = await locateRepository(
     dir,
     { PATH: process.env['PATH'] ?? '', HOME: dir, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
