@@ -2,7 +2,7 @@ import { compileGlob } from './glob.ts';
 import { type IntentAnswer, testIntents } from './intents.ts';
 import { keywordFinder } from './keywords.ts';
 import { pathsIn } from './prompt-paths.ts';
-import type { RuleProblem } from './read-rules.ts';
+import { readRule, type RuleProblem } from './read-rules.ts';
 import type { SkillRule, SkillRules } from './skill-rules.ts';
 
 /** Why a skill is called for. */
@@ -22,15 +22,27 @@ export interface SkillMatch {
 export interface MatchedSkills {
   /** Critical ones first, then by name. */
   matches: SkillMatch[];
-  /** Intent patterns that are wrong or too slow: they count as not matching. */
+  /** Rules that are none, and intent patterns that are wrong or too slow: they count as not matching. */
   problems: RuleProblem[];
 }
 
 /**
  * The skills that a prompt calls for, by its words, and by the files it names together with `files` (paths relative to
- * the top of the repository, such as those this session edited). Takes a bounded time, whatever the rules hold.
+ * the top of the repository, such as those this session edited). Takes a bounded time, whatever the rules hold; what is
+ * wrong with one of them costs the others nothing.
  */
 export function matchSkills(rules: SkillRules, prompt: string, files: readonly string[]): MatchedSkills {
+  const problems: RuleProblem[] = [];
+  const skills = Object.entries(rules.skills).flatMap(([name, value]): [string, SkillRule][] => {
+    const rule = readRule(value, (detail) => problems.push({ skill: name, detail }));
+    return rule ? [[name, rule]] : [];
+  });
+  const found = matchReadRules({ ...rules, skills: Object.fromEntries(skills) }, prompt, files);
+  return { matches: found.matches, problems: [...problems, ...found.problems] };
+}
+
+/** The same for rules that `parseSkillRules` has read. */
+export function matchReadRules(rules: SkillRules, prompt: string, files: readonly string[]): MatchedSkills {
   const entries = Object.entries(rules.skills).sort(
     ([one, { priority: oneFirst }], [other, { priority: otherFirst }]) =>
       oneFirst === otherFirst ? (one < other ? -1 : 1) : oneFirst === 'critical' ? -1 : 1,

@@ -24,7 +24,10 @@ export function parseSkillRules(text: string): { rules: SkillRules; problems: Ru
   const problems: RuleProblem[] = [];
   const skills = skillsIn(text, problems);
   const entries = Object.entries(skills).flatMap(([name, value]): [string, SkillRule][] => {
-    const rule = ruleOf(name, value, (detail) => problems.push({ skill: name, detail }));
+    const problem = (detail: string): void => void problems.push({ skill: name, detail });
+    if (!isSkillName(name))
+      problem('its name is none for a skill: `a-z`, `0-9` and single hyphens, at most 64');
+    const rule = isSkillName(name) ? readRule(value, problem) : null;
     return rule ? [[name, rule]] : [];
   });
   return { rules: { version: '2.0', skills: Object.fromEntries(entries) }, problems };
@@ -41,10 +44,12 @@ function skillsIn(text: string, problems: RuleProblem[]): JsonObject {
   return {};
 }
 
-function ruleOf(name: string, value: unknown, problem: (detail: string) => void): SkillRule | null {
-  if (!isSkillName(name))
-    return refuse('its name is none for a skill: `a-z`, `0-9` and single hyphens, at most 64');
-  if (!isObject(value)) return refuse('its rule is no object');
+/** The rule that a value holds; null where it is none. Only what is of the right kind is taken over. */
+export function readRule(value: unknown, problem: (detail: string) => void): SkillRule | null {
+  if (!isObject(value)) {
+    problem('its rule is no object');
+    return null;
+  }
   const triggers = objectOf(value['promptTriggers']);
   return {
     type: value['type'] === 'base' ? 'base' : 'domain',
@@ -58,11 +63,6 @@ function ruleOf(name: string, value: unknown, problem: (detail: string) => void)
       intentPatterns: texts('intentPatterns', triggers['intentPatterns']),
     },
   };
-
-  function refuse(detail: string): null {
-    problem(detail);
-    return null;
-  }
 
   function texts(field: string, list: unknown): string[] {
     if (list !== undefined && !Array.isArray(list)) problem(`${field} is no list`);

@@ -1,6 +1,6 @@
 import { UsageError } from '../core/errors.ts';
 import { insideOf } from '../skills/activation/project.ts';
-import { type MatchedSkills, matchSkills } from '../skills/match.ts';
+import { type MatchedSkills, matchReadRules } from '../skills/match.ts';
 import { parseSkillRules } from '../skills/read-rules.ts';
 import { findTarget } from '../targets/target.ts';
 import { readProjectFile } from '../trust/project-file.ts';
@@ -32,6 +32,6 @@ export async function matchRepositorySkills({ cd, env, prompt, files }: MatchCho
     throw new UsageError(`--file ${JSON.stringify(file)} is not in ${treeTop}`);
   });
   const { rules, problems } = parseSkillRules(bytes.toString('utf8'));
-  const found = matchSkills(rules, prompt, paths);
+  const found = matchReadRules(rules, prompt, paths);
   return { matches: found.matches, problems: [...problems, ...found.problems] };
 }

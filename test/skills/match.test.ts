@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { matchSkills } from '../../src/skills/match.ts';
 import { pathsIn } from '../../src/skills/prompt-paths.ts';
+import type { SkillRules } from '../../src/skills/skill-rules.ts';
 import { rulesOf } from './rules-support.ts';
 
 describe('a keyword', () => {
@@ -101,6 +102,15 @@ describe('all together', () => {
       ['a', ['keyword']],
       ['b', ['keyword', 'intent', 'file']],
     ]);
+  });
+
+  it('leaves out a rule that is none, and says so', () => {
+    const rules: SkillRules = JSON.parse(
+      '{"version":"2.0","skills":{"none":null,"half":{"promptTriggers":{"keywords":[7,"x"]}},"odd":{"filePatterns":"x"},"well":{"alwaysActivate":true}}}',
+    );
+    const { matches, problems } = matchSkills(rules, 'x', []);
+    expect(matches.map(({ name }) => name)).toEqual(['half', 'well']);
+    expect(problems.map(({ skill }) => skill)).toEqual(['none', 'half', 'odd']);
   });
 
   it('knows names that objects have by birth', () => {

@@ -1,6 +1,6 @@
 import type { Env } from '../../core/environment.ts';
 import { ACTIVATION_HOOKS, type ActivationHook, HOOK_MARKER } from '../activation-hooks.ts';
-import { matchSkills, type SkillMatch } from '../match.ts';
+import { matchReadRules, type SkillMatch } from '../match.ts';
 import { pathsIn } from '../prompt-paths.ts';
 import { parseSkillRules } from '../read-rules.ts';
 import type { SkillRules } from '../skill-rules.ts';
@@ -87,7 +87,7 @@ function matchesOf(
     skills: Object.fromEntries(Object.entries(rules.skills).filter(([name]) => !session.suggested.has(name))),
   };
   if (hook.name === 'edit-tracker') {
-    const { matches } = matchSkills(untold, '', edited);
+    const { matches } = matchReadRules(untold, '', edited);
     return matches.flatMap(({ why, ...match }) => {
       const files = why.filter(({ kind }) => kind === 'file');
       return files.length > 0 ? [{ ...match, why: files }] : [];
@@ -95,7 +95,7 @@ function matchesOf(
   }
   const prompt = edgesOf(input.prompt);
   const named = pathsIn(prompt).flatMap((path) => inside(path) ?? []);
-  const { matches, problems } = matchSkills(untold, prompt, [...session.files, ...named]);
+  const { matches, problems } = matchReadRules(untold, prompt, [...session.files, ...named]);
   for (const { skill, detail } of problems) debug(`${skill}: ${detail}`);
   return matches;
 }
