@@ -117,6 +117,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./skills.ts')).configureSkills,
   },
   {
+    name: 'skill',
+    summary: "install baton's own skill, which teaches an agent to delegate",
+    looksAtTree: true,
+    load: async () => (await import('./skill.ts')).configureSkill,
+  },
+  {
     name: 'hooks',
     summary: 'install the hooks that activate skills, and see what the CLIs do with them',
     looksAtTree: true,

@@ -11,8 +11,9 @@ export interface PublishOptions {
   /** Also writes over what a person wrote or edited; `baton skills undo` brings it back. */
   force?: boolean;
   /**
-   * Ends each Markdown file with a comment that holds its hash: in a clone, where nothing is recorded, baton then still
-   * knows its own files from those that a person edited. Default: the content is published as it is given.
+   * Ends each Markdown file, and each program (`.mjs`), with a comment that holds its hash: in a clone, where nothing is
+   * recorded, baton then still knows its own files from those that a person edited. Default: the content is published
+   * as it is given.
    */
   mark?: boolean;
   /** Where the state folder is, for the journal and the record. Default: this process's environment. */
@@ -39,7 +40,16 @@ export interface PublishOutcome {
   recovered: PublishRecovery | null;
 }
 
-export type PublishStatus = 'created' | 'updated' | 'unchanged' | 'skipped' | 'would-create' | 'would-update';
+/** Only baton's own files are ever removed: those of a skill of its own that it takes away again. */
+export type PublishStatus =
+  | 'created'
+  | 'updated'
+  | 'removed'
+  | 'unchanged'
+  | 'skipped'
+  | 'would-create'
+  | 'would-update'
+  | 'would-remove';
 
 export interface PublishedFile {
   /** Relative to the root, with `/`, in the spelling that lies on disk. For a path that was refused: as it was given. */

@@ -16,6 +16,7 @@ export interface Candidate {
 /** What is to be done about a file that was given. */
 export type Decision =
   | { act: 'create' | 'update' | 'unchanged'; path: string; content: string; seen: SeenFile | null }
+  | { act: 'remove'; path: string; seen: SeenFile }
   | { act: 'skip'; path: string; reason: string; forcible: boolean };
 
 /** Decides about all files together, in their order: of several for one place none is written. */
@@ -48,6 +49,18 @@ function decide({ path, content, seen, prints }: Candidate, force: boolean): Dec
   return { act: 'skip', path, reason, forcible: true };
 }
 
+/** Decides about a file that is to go; null where none is there. What a person wrote or edited stays, whatever is forced. */
+export function decideRemoval({ path, seen, prints }: Omit<Candidate, 'content'>): Decision | null {
+  if (seen.kind === 'blocked') return skip(path, seen.reason);
+  if (seen.kind === 'absent') return null;
+  const owner = ownerOf(seen.bytes, prints);
+  if (owner === 'baton') return { act: 'remove', path, seen };
+  return skip(
+    path,
+    owner === 'edited' ? 'it was edited since baton wrote it: it stays' : 'baton did not write it: it stays',
+  );
+}
+
 export function skip(path: string, reason: string): Decision {
   return { act: 'skip', path, reason, forcible: false };
 }
@@ -55,6 +68,7 @@ export function skip(path: string, reason: string): Decision {
 const STATUS = {
   create: ['created', 'would-create'],
   update: ['updated', 'would-update'],
+  remove: ['removed', 'would-remove'],
   unchanged: ['unchanged', 'unchanged'],
   skip: ['skipped', 'skipped'],
 } as const satisfies { [act in Decision['act']]: readonly [PublishStatus, PublishStatus] };

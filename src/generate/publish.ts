@@ -10,12 +10,20 @@ import { publicationFolder, readPublished, recordPublished } from './publication
 import { withPublicationLock } from './publication-lock.ts';
 import type { PublishedFile, PublishOptions, PublishOutcome, WriteFiles } from './publish-contract.ts';
 import { unifiedDiff } from './publish-diff.ts';
-import { type Candidate, type Decision, planPublication, skip, statusOf } from './publish-plan.ts';
+import {
+  type Candidate,
+  type Decision,
+  decideRemoval,
+  planPublication,
+  skip,
+  statusOf,
+} from './publish-plan.ts';
 import { recoverPublication } from './recover.ts';
 import { RootFolder } from './root-folder.ts';
-import { getAllowedPaths, sanitizePath } from './sanitize-path.ts';
+import { type AllowedPaths, getAllowedPaths, sanitizePath } from './sanitize-path.ts';
 import type { OnStep, Site } from './site.ts';
 import { Spellings } from './spelling.ts';
+import { foldersAbove } from './staging.ts';
 
 /** Publishes skill files, and instruction files of the root (`CLAUDE.md`, `AGENTS.md`). */
 export const writeSkillFiles: WriteFiles = (root, files, options = {}) =>
@@ -31,6 +39,10 @@ export interface PublishRequest {
   options: PublishOptions;
   /** Instruction files below the root may be written. */
   nested: boolean;
+  /** What may be written, instead of what the targets own. */
+  allowed?: AllowedPaths;
+  /** Files that are to go, where baton wrote what lies there. They come after the others in the outcome. */
+  removed?: readonly string[];
   onStep?: OnStep;
   platform?: NodeJS.Platform;
 }
@@ -56,7 +68,7 @@ export async function publish(request: PublishRequest): Promise<PublishOutcome> 
 /** Looks at everything, writes nothing. */
 function plan(root: RootFolder, folder: string, request: PublishRequest): Decision[] {
   const { targets = TARGET_IDS, mark = false, force = false } = request.options;
-  const allowed = getAllowedPaths(targets);
+  const allowed = request.allowed ?? getAllowedPaths(targets);
   const published = readPublished(folder);
   const spellings = new Spellings(root);
   const candidates = request.files.map((given): Candidate | Decision => {
@@ -65,16 +77,29 @@ function plan(root: RootFolder, folder: string, request: PublishRequest): Decisi
     if (!request.nested && isNested(clean.path, allowed.folders))
       return skip(given.path, 'instruction files below the root are not written here');
     const path = spellings.of(clean.path);
-    const content = contentFor(given.content, path, mark);
-    return { path, content, seen: look(root, path), prints: published.get(path) ?? [] };
+    const plain = withoutMark(sanitizePublishedContent(given.content, path));
+    const content = mark ? marked(plain, path) : plain;
+    const seen = look(root, path);
+    // The very text, without the mark, was copied there by hand: no word of a person's is lost.
+    const copied = mark && seen.kind === 'file' && printOf(seen.bytes.toString('utf8')) === printOf(plain);
+    const prints = [...(published.get(path) ?? []), ...(copied ? [printOf(plain)] : [])];
+    return { path, content, seen, prints };
   });
-  return planPublication(candidates, { force });
+  const removals = (request.removed ?? []).flatMap((given): Decision[] => {
+    const clean = sanitizePath(given, allowed);
+    if (!clean.ok) return [skip(given, clean.reason)];
+    const { path } = clean;
+    const decision = decideRemoval({ path, seen: look(root, path), prints: published.get(path) ?? [] });
+    return decision ? [decision] : [];
+  });
+  return [...planPublication(candidates, { force }), ...removals];
 }
 
-/** All that would be published. A mark that came with it (a model repeats what it read) says nothing about it. */
-function contentFor(given: string, path: string, mark: boolean): string {
-  const content = withoutMark(sanitizePublishedContent(given, path));
-  return mark && path.endsWith('.md') && content.trim() !== '' ? withMark(content) : content;
+/** A mark that came with a text (a model repeats what it read) says nothing about it: it is gone by now. */
+function marked(content: string, path: string): string {
+  if (content.trim() === '') return content;
+  if (path.endsWith('.md')) return withMark(content);
+  return path.endsWith('.mjs') ? withMark(content, 'program') : content;
 }
 
 function isNested(path: string, folders: readonly string[]): boolean {
@@ -82,9 +107,10 @@ function isNested(path: string, folders: readonly string[]): boolean {
 }
 
 function write(site: Site, decisions: readonly Decision[]): Pick<PublishOutcome, 'files' | 'publication'> {
-  const own = decisions.flatMap((one) => (one.act === 'skip' ? [] : [one]));
-  const changes = own.flatMap((one): FileChange[] => {
-    if (one.act === 'unchanged') return [];
+  const own = decisions.flatMap((one) => (one.act === 'skip' || one.act === 'remove' ? [] : [one]));
+  const changes = decisions.flatMap((one): FileChange[] => {
+    if (one.act === 'skip' || one.act === 'unchanged') return [];
+    if (one.act === 'remove') return [{ path: one.path, before: one.seen, after: null }];
     const { mode, owner } = one.seen ?? { mode: null, owner: null };
     return [
       { path: one.path, before: one.seen, after: { bytes: Buffer.from(one.content, 'utf8'), mode, owner } },
@@ -93,8 +119,9 @@ function write(site: Site, decisions: readonly Decision[]): Pick<PublishOutcome,
   if (own.length > 0)
     recordPublished(site.folder, new Map(own.map((one) => [one.path, printOf(one.content)])));
   site.onStep('recorded');
-  const changed =
-    changes.length > 0 ? changeFiles(site, { kind: 'publish', undoes: null, emptied: [] }, changes) : null;
+  const emptied = changes.flatMap(({ path, after }) => (after === null ? foldersAbove(path) : []));
+  const about = { kind: 'publish', undoes: null, emptied: [...new Set(emptied)].sort() } as const;
+  const changed = changes.length > 0 ? changeFiles(site, about, changes) : null;
   const files = decisions.map((decision): PublishedFile => {
     const refusal = changed?.refused.get(decision.path);
     if (refusal !== undefined && decision.act !== 'skip') return asFile(skip(decision.path, refusal));

@@ -93,7 +93,7 @@ export function syncFoldersOf(root: RootFolder, files: readonly { path: string }
 }
 
 /** `a`, `a/b` for `a/b/c`. */
-function foldersAbove(path: string): string[] {
+export function foldersAbove(path: string): string[] {
   const names = path.split('/').slice(0, -1);
   return names.map((_, index) => names.slice(0, index + 1).join('/'));
 }
