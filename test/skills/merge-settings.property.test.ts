@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mergeSettings, type MergeOutcome, type SettingsTemplate } from '../../src/skills/merge-settings.ts';
 import { unmergeSettings } from '../../src/skills/unmerge-settings.ts';
-import { foreignSettings } from './random-settings.ts';
+import { foreignSettings, isForeign, mixedSettings } from './random-settings.ts';
 
 const RUNS = { numRuns: Number(process.env['BATON_PROPERTY_RUNS'] ?? 300) };
 const markers = { folder: '.claude/hooks', root: '/home/me/project' };
@@ -61,6 +61,23 @@ test('merging again changes nothing', () => {
   );
 });
 
+test('among others ours stand once, and the others where and in the order in which they stood', () => {
+  fc.assert(
+    fc.property(mixedSettings, templates, (text, template) => {
+      const merged = textOf(mergeSettings(text, template, { markers }));
+      expect(othersIn(merged)).toEqual(othersIn(text));
+      const own = commandsIn(merged).filter(({ command }) => !isForeign(command));
+      const wanted = commandsIn(JSON.stringify(template));
+      expect(own.map(nameOf).sort()).toEqual(wanted.map(nameOf).sort());
+      expect(mergeSettings(merged, template, { markers }).state).toBe('unchanged');
+      const without = textOf(unmergeSettings(merged, { markers }));
+      expect(othersIn(without)).toEqual(othersIn(text));
+      expect(commandsIn(without).filter(({ command }) => !isForeign(command))).toEqual([]);
+    }),
+    RUNS,
+  );
+});
+
 test('taking ours out again gives the original bytes', () => {
   fc.assert(
     fc.property(foreignSettings, templates, (text, template) => {
@@ -112,6 +129,31 @@ function ownCommands(text: string): unknown[] {
     return value;
   });
   return hooks;
+}
+
+interface Standing {
+  event: string;
+  matcher: unknown;
+  command: string;
+  timeout: unknown;
+}
+
+/** Every hook with all that a program reads of it, in the order of the text. */
+function commandsIn(text: string): Standing[] {
+  const { hooks = {} } = JSON.parse(text.replace(/^\ufeff/, ''));
+  return Object.keys(hooks).flatMap((event) =>
+    hooks[event].flatMap((group: { matcher?: unknown; hooks: Standing[] }) =>
+      group.hooks.map(({ command, timeout }) => ({ event, matcher: group.matcher, command, timeout })),
+    ),
+  );
+}
+
+function nameOf({ event, command }: Standing): string {
+  return `${event} ${command}`;
+}
+
+function othersIn(text: string): Standing[] {
+  return commandsIn(text).filter(({ command }) => isForeign(command));
 }
 
 function isOwn(value: unknown): boolean {

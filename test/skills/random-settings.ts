@@ -52,57 +52,84 @@ const values: fc.Arbitrary<Written> = fc.letrec<{ value: Written }>((tie) => ({
   ),
 })).value;
 
-const commands = fc.constantFrom(
+/** Commands that nothing of ours may touch. */
+const FOREIGN = [
   'npx prettier --write .',
   'echo "the baton-hook:skill-activation hook"',
   'node other.cjs',
   '~/.claude/hooks/skill-activation-prompt.sh',
   'node "x.cjs" baton-hook',
-);
+];
 
-const hooks: fc.Arbitrary<Written> = fc
-  .tuple(commands, fc.option(raws), fc.boolean())
-  .map(([command, extra, first]) => {
-    const own: [string, Written][] = [
-      ['type', { raw: '"command"' }],
-      ['command', { raw: JSON.stringify(command) }],
-    ];
-    const more: [string, Written][] = extra === null ? [] : [['timeout', { raw: extra }]];
-    return { map: first ? [...more, ...own] : [...own, ...more] };
-  });
+/** Commands of ours as they were, or are. */
+const OWN = [
+  'node "/old place/baton-activation.cjs" baton-hook:skill-activation',
+  'node "$CLAUDE_PROJECT_DIR/.claude/hooks/baton-activation.cjs" baton-hook:skill-activation || exit 0',
+  'node "$CLAUDE_PROJECT_DIR/.claude/hooks/baton-activation.cjs" baton-hook:edit-tracker || exit 0',
+  'node x.cjs baton-hook:gone',
+  '$CLAUDE_PROJECT_DIR/.claude/hooks/skill-activation-prompt.sh',
+];
 
-const groups: fc.Arbitrary<Written> = fc
-  .tuple(fc.option(fc.constantFrom('"Edit"', '"*"')), fc.array(hooks, { maxLength: 2 }))
-  .map(([matcher, list]) => ({
-    map: [
-      ...(matcher === null ? [] : [['matcher', { raw: matcher }] satisfies [string, Written]]),
-      ['hooks', { list }],
-    ],
-  }));
+function hooksOf(commands: readonly string[]): fc.Arbitrary<Written> {
+  return fc
+    .tuple(fc.constantFrom(...commands), fc.option(raws), fc.boolean())
+    .map(([command, extra, first]) => {
+      const own: [string, Written][] = [
+        ['type', { raw: '"command"' }],
+        ['command', { raw: JSON.stringify(command) }],
+      ];
+      const more: [string, Written][] = extra === null ? [] : [['timeout', { raw: extra }]];
+      return { map: first ? [...more, ...own] : [...own, ...more] };
+    });
+}
 
-const events: fc.Arbitrary<Written> = fc
-  .uniqueArray(
-    fc.tuple(
-      fc.constantFrom('UserPromptSubmit', 'PostToolUse', 'Stop', 'NeverHeardOf'),
-      fc.array(groups, { maxLength: 3 }).map((list) => ({ list })),
-    ),
-    { selector: ([key]) => key, maxLength: 4 },
-  )
-  .map((map) => ({ map }));
+function groupsOf(commands: readonly string[]): fc.Arbitrary<Written> {
+  return fc
+    .tuple(fc.option(fc.constantFrom('"Edit"', '"*"')), fc.array(hooksOf(commands), { maxLength: 3 }))
+    .map(([matcher, list]) => ({
+      map: [
+        ...(matcher === null ? [] : [['matcher', { raw: matcher }] satisfies [string, Written]]),
+        ['hooks', { list }],
+      ],
+    }));
+}
+
+function eventsOf(commands: readonly string[]): fc.Arbitrary<Written> {
+  return fc
+    .uniqueArray(
+      fc.tuple(
+        fc.constantFrom('UserPromptSubmit', 'PostToolUse', 'Stop', 'NeverHeardOf'),
+        fc.array(groupsOf(commands), { maxLength: 3 }).map((list) => ({ list })),
+      ),
+      { selector: ([key]) => key, maxLength: 4 },
+    )
+    .map((map) => ({ map }));
+}
 
 /** Settings of somebody else: nothing in them is ours. */
-export const foreignSettings: fc.Arbitrary<string> = fc
-  .tuple(
-    fc.uniqueArray(
-      fc.oneof(
-        fc.tuple(fc.constantFrom('permissions', 'env', 'x', 'disableAllHooks', '\\u0068oax'), values),
-        fc.tuple(fc.constant('hooks'), events),
+export const foreignSettings = settingsOf(FOREIGN);
+
+/** Settings in which ours stand among others, as often as it may happen. */
+export const mixedSettings = settingsOf([...FOREIGN, ...OWN, ...OWN]);
+
+export function isForeign(command: string): boolean {
+  return FOREIGN.includes(command);
+}
+
+function settingsOf(commands: readonly string[]): fc.Arbitrary<string> {
+  return fc
+    .tuple(
+      fc.uniqueArray(
+        fc.oneof(
+          fc.tuple(fc.constantFrom('permissions', 'env', 'x', 'disableAllHooks', '\\u0068oax'), values),
+          fc.tuple(fc.constant('hooks'), eventsOf(commands)),
+        ),
+        { selector: ([key]) => key, maxLength: 5 },
       ),
-      { selector: ([key]) => key, maxLength: 5 },
-    ),
-    looks,
-  )
-  .map(([map, look]) => textOf({ map }, look));
+      looks,
+    )
+    .map(([map, look]) => textOf({ map }, look));
+}
 
 function textOf(value: Written, look: Look): string {
   const end = look.finalEol ? look.eol : '';
