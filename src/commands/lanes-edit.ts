@@ -56,9 +56,12 @@ export function configureUnsetLane(command: Command, io: Io, done: (code: ExitCo
 
 function withPlace(command: Command) {
   return command
-    .option('--global', 'in your own file (default: where the lane is, else here)')
+    .option('--global', 'in your own file (default: the one that has the lane, else your own)')
     .option('--project', "in the project's file, .delegate/config.json")
-    .option('--approve', "with a project's file that was approved: approve it as it is afterwards")
+    .option(
+      '--approve',
+      "approve the project's file as it is afterwards, if it was approved before or is new",
+    )
     .option('--cd <dir>', 'a directory of the project (default: here)', value)
     .option('--json', 'what was written as JSON');
 }

@@ -24,7 +24,7 @@ export function configureLanes(command: Command, io: Io, done: (code: ExitCode) 
 
 function configureList(command: Command, io: Io, done: (code: ExitCode) => void): void {
   command
-    .description('Show every lane: yours and the project’s, and which of them count.')
+    .description("Show every lane: yours and the project's, and which of them count.")
     .option('--cd <dir>', 'a directory of the project (default: here)', value)
     .option('--json', 'files and lanes as JSON')
     .action(async ({ cd = process.cwd(), json }) => {
