@@ -28,15 +28,19 @@ export async function benchHook(world, { quick }) {
     quick ? 9 : 41,
   );
   const { floor, prompt, edit } = Object.fromEntries(
-    Object.entries(measured).map(([name, values]) => [name, medians(values)]),
+    Object.entries(measured).map(([name, values]) => [
+      name,
+      { ...medians(values), fastest: Math.min(...values.map(({ wall }) => wall)) },
+    ]),
   );
+  // A difference grows with everything else that the machine does, other than a ratio: so of the fastest runs.
   const row = (name, value) => ({
     name,
-    value: value.wall - floor.wall,
+    value: value.fastest - floor.fastest,
     unit: 'ms over node -e 0',
     goal: 40,
     stretch: null,
-    detail: `${value.wall.toFixed(0)} ms wall, ${(value.cpu - floor.cpu).toFixed(0)} ms more CPU`,
+    detail: `fastest runs; medians: ${(value.wall - floor.wall).toFixed(0)} ms more wall, ${(value.cpu - floor.cpu).toFixed(0)} ms more CPU`,
   });
   return [row('activation hook at a prompt, 200 skills', prompt), row('the same after an edit', edit)];
 }
