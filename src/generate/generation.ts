@@ -43,6 +43,8 @@ export interface AnswerReport {
   name: string;
   /** The file that was asked for. */
   file: string;
+  /** The skill that it is; null for instructions. */
+  skill: string | null;
   /** Whether it can be published. */
   used: boolean;
   problems: string[];
@@ -204,12 +206,13 @@ function forget(answers: KeptAnswers): null {
 const UNJUDGED: JudgedAnswer = { file: null, problems: [], warnings: [] };
 
 function reportOf(
-  { question: { name, file }, problems, raw, failure }: Answer,
+  { question: { name, file, skill }, problems, raw, failure }: Answer,
   judged: JudgedAnswer,
 ): AnswerReport {
   return {
     name,
     file,
+    skill,
     used: judged.file !== null,
     problems: [...problems, ...judged.problems],
     warnings: judged.warnings,

@@ -112,5 +112,6 @@ function unasked(question: Question): Answer {
 }
 
 function fileName(name: string): string {
-  return name.replaceAll(' ', '-');
+  // A folder of skills may be called anything.
+  return name.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 100);
 }

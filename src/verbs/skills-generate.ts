@@ -50,7 +50,12 @@ export async function generateSkills(options: GenerateOptions): Promise<Generate
     const report = await settleQuestions(questions, generation, (asked) =>
       whole ? instructionFiles(scan.top, targets, asked, options.env) : { files: [], notes: [] },
     );
-    return { ...report, domains, notes: [...notes, ...report.notes], usage: addUsage(usage, report.usage) };
+    return {
+      ...report,
+      domains,
+      notes: [...notes, ...report.notes, ...askAgain(report)],
+      usage: addUsage(usage, report.usage),
+    };
   });
 }
 
@@ -106,6 +111,14 @@ function askDomain({ name, about, paths }: Domain, { scan: { top }, source, fact
 
 function listOf(domains: readonly Domain[]): string {
   return domains.map(({ name, about }) => `- \`${name}\`: ${about}`).join('\n') || '(there are none)';
+}
+
+/** What is missing need not be paid for with all the rest once more. */
+function askAgain({ answers }: GenerationReport): string[] {
+  const missing = answers.flatMap(({ skill, used }) => (skill === null || used ? [] : [`--domain ${skill}`]));
+  return missing.length === 0
+    ? []
+    : [`\`baton skills generate ${missing.join(' ')}\` asks again for what is missing`];
 }
 
 function checkNames(names: readonly string[] | null): void {

@@ -215,6 +215,7 @@ describe('one skill', () => {
     const { code, stdout } = await one(world, '--domain', 'cart');
     expect(code).toBe(1);
     expect(stdout).toContain('1 of 2 answers can be used');
+    expect(stdout).toContain('`baton skills generate --domain cart` asks again for what is missing\n');
     expect(existsSync(join(world.repository.dir, PATH))).toBe(true);
   });
 });
