@@ -1,17 +1,21 @@
+import { TARGET_IDS } from '../targets/target.ts';
 import { judgeFiles, NO_FILE } from './accept-files.ts';
 import { type Block, readBlocks } from './answer-blocks.ts';
 import { findMarks, type Mark } from './answer-marks.ts';
 import { unwrapAnswer } from './answer-wrapper.ts';
 import { readMarkers } from './fallback-markers.ts';
 import type { FileOutput, FileProblem } from './file-block.ts';
-import type { AllowedPaths } from './sanitize-path.ts';
+import { type AllowedPaths, getAllowedPaths } from './sanitize-path.ts';
 
 /**
  * Takes the files out of an agent's answer: `<file path="...">`, the lines of the file, `</file>`. An answer may be cut,
  * may nest, or may quote these very tags: where it is not certain which text a file has, that file is not written and
- * has a problem. Never throws. docs/contracts/file-blocks.md has the rules.
+ * has a problem. Never throws. `allowed`: by default what all targets own. docs/contracts/file-blocks.md has the rules.
  */
-export function parseFileOutput(text: string, allowed: AllowedPaths): FileOutput {
+export function parseFileOutput(
+  text: string,
+  allowed: AllowedPaths = getAllowedPaths(TARGET_IDS),
+): FileOutput {
   const answer = unwrapAnswer(text, findMarks(text));
   const usedFallback = !answer.marks.some(isOpener) && answer.marks.some((mark) => mark.kind === 'marker');
   const { blocks, problems, commentary } = usedFallback ? readMarkers(answer) : readBlocks(answer);

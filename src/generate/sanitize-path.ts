@@ -1,4 +1,4 @@
-import { findTarget, type TargetId } from '../targets/target.ts';
+import { findTarget, TARGET_IDS, type TargetId } from '../targets/target.ts';
 import { protectedName } from './protected-name.ts';
 
 /** What may be written. Nothing that `protectedName` knows is ever written, whatever stands here. */
@@ -24,9 +24,13 @@ export function getAllowedPaths(targets: readonly TargetId[]): AllowedPaths {
 
 /**
  * The path of a file to write, or why it is refused. It looks at the text alone: links are for whoever writes. What it
- * accepts means the same file on Linux, macOS and Windows, lies below the root, and is allowed.
+ * accepts means the same file on Linux, macOS and Windows, lies below the root, and is allowed (default: what all targets
+ * own).
  */
-export function sanitizePath(raw: string, allowed: AllowedPaths): SanitizedPath {
+export function sanitizePath(
+  raw: string,
+  allowed: AllowedPaths = getAllowedPaths(TARGET_IDS),
+): SanitizedPath {
   const reason = badText(raw) ?? badShape(raw);
   if (reason !== null) return { ok: false, reason };
   const segments = raw.split('/').filter((segment) => segment !== '' && segment !== '.');

@@ -15,6 +15,8 @@ export interface GeneratedKinds {
 
 /** Finds the parts of a Markdown body that a tool made, and that are worth nothing to a reader. None overlap. */
 export function generatedParts(body: string, { labelled }: GeneratedKinds): Part[] {
+  // Parsing is slow, and most files have nothing of the kind.
+  if (!NAMES.test(body)) return [];
   const nodes = fromMarkdown(body).children;
   const parts: Part[] = [];
   for (let at = 0; at < nodes.length; ) {
@@ -24,6 +26,9 @@ export function generatedParts(body: string, { labelled }: GeneratedKinds): Part
   }
   return parts;
 }
+
+/** What every part has somewhere. */
+const NAMES = /activation|key files|hub files|domain clusters|high-churn hotspots|framework entry points/i;
 
 const FILE = String.raw`\`(?:[^\`\s]*[/.*][^\`\s]*|[A-Z][a-z]+file)\``;
 const FILE_BULLET = new RegExp(String.raw`^\s*(?:[-*+]|\d+[.)])\s+\**${FILE}`);

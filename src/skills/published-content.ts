@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BatonError } from '../core/errors.ts';
 import { splitFrontmatter } from './frontmatter.ts';
-import { generatedParts } from './generated-parts.ts';
+import { generatedParts, type Part } from './generated-parts.ts';
 import { parseTriggers, setTriggers } from './triggers.ts';
 
 /**
@@ -33,22 +33,34 @@ function withoutGenerated(content: string, kinds: { labelled: boolean }): string
   let body = parts?.body ?? content.replace(/^\uFEFF/, '');
   const head = content.slice(0, content.length - body.length);
   // What is taken out may bring other lines together, so that there is more to find.
-  for (let found = generatedParts(body, kinds); found.length > 0; found = generatedParts(body, kinds)) {
-    for (const { start, end } of found.reverse()) body = joined(body.slice(0, start), body.slice(end));
-  }
+  for (let found = generatedParts(body, kinds); found.length > 0; found = generatedParts(body, kinds))
+    body = without(body, found);
   // A line `---` that comes first now must not become the beginning of frontmatter.
   return parts === null && splitFrontmatter(head + body) !== null ? `${head}\n${body}` : head + body;
 }
 
-/** Two texts with a blank line between, so that neither becomes a part of the other. */
-function joined(before: string, after: string): string {
-  if (before.trim() === '') return before + after;
-  if (after === '') return before.slice(0, endOfLine(before, before.trimEnd().length));
-  if (/\n[ \t]*\r?\n$/.test(before)) return before + after;
-  return before + (before.endsWith('\r\n') ? '\r\n' : '\n') + after;
+/** The text without these parts, with a blank line between what meets now: neither may become a part of the other. */
+function without(body: string, parts: readonly Part[]): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (const { start, end } of parts) {
+    if (start > from || from === 0) kept.push(body.slice(from, start));
+    from = end;
+  }
+  const last = body.slice(from);
+  const pieces = kept.map((piece, at) => (at < kept.length - 1 || last !== '' ? apart(piece) : ended(piece)));
+  return pieces.join('') + last;
 }
 
-function endOfLine(text: string, from: number): number {
-  const newline = text.indexOf('\n', from);
-  return newline === -1 ? text.length : newline + 1;
+/** A text that ends with a blank line, so that another may follow. */
+function apart(text: string): string {
+  const lastLine = text.slice(text.trimEnd().length);
+  const isApart = text.length === lastLine.length || lastLine.split('\n').length > 2;
+  return isApart ? text : text + (text.endsWith('\r\n') ? '\r\n' : '\n');
+}
+
+/** A text that ends with the end of its last line. */
+function ended(text: string): string {
+  const newline = text.indexOf('\n', text.trimEnd().length);
+  return newline === -1 || text.trim() === '' ? text : text.slice(0, newline + 1);
 }
