@@ -33,17 +33,29 @@ export async function commitOf(history: History, name: string): Promise<string |
   return code === 0 ? stdout.toString('latin1').trim() : null;
 }
 
-/** The commit that last changed a file. Null where it is not committed as it lies there: untracked, edited, or no commit yet. */
-export async function lastChanged(history: History, path: string): Promise<string | null> {
+/** Those of the files that no commit has as they lie there: untracked, edited, staged, or nothing is committed yet. */
+export async function uncommitted(history: History, paths: readonly string[]): Promise<Set<string>> {
+  if (paths.length === 0 || (await commitOf(history, 'HEAD')) === null) return new Set(paths);
   const status = await answer(history, [
     'status',
     '--porcelain',
     '-z',
+    '--no-renames',
     '--untracked-files=all',
     '--',
-    literal(path),
+    ...paths.map(literal),
   ]);
-  if (status.length > 0 || (await commitOf(history, 'HEAD')) === null) return null;
+  // Two letters, a space, and the path.
+  return new Set(
+    status
+      .toString('utf8')
+      .split('\0')
+      .map((record) => record.slice(3)),
+  );
+}
+
+/** The commit that last changed a file that is committed as it lies there; null where none did. */
+export async function lastChanged(history: History, path: string): Promise<string | null> {
   const commit = (await answer(history, ['rev-list', '-1', 'HEAD', '--', literal(path)]))
     .toString('latin1')
     .trim();

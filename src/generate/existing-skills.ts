@@ -5,13 +5,16 @@ import { findSkillFiles } from '../skills/find.ts';
 import { readFrontmatter } from '../skills/frontmatter.ts';
 import { readSkillText } from '../skills/read-skill.ts';
 import type { Target } from '../targets/target.ts';
+import { realPlace } from './real-place.ts';
 import { readProjectFile } from '../trust/project-file.ts';
 
 /** A skill of a repository, as it lies there for one agent product. */
 export interface ExistingSkill {
   name: string;
-  /** Relative to the top, with `/`. */
+  /** As the product looks for it, relative to the top with `/`. */
   path: string;
+  /** Where that leads, where a link is on the way; null outside the repository. */
+  place: string | null;
   content: string;
   description: string;
 }
@@ -31,7 +34,15 @@ export function existingSkills(top: string, target: Target): ExistingSkill[] {
     .flatMap(({ name, path }): ExistingSkill[] => {
       const content = readOrNull(() => readSkillText(path));
       if (content === null) return [];
-      return [{ name, path: skillPath(target, name), content, description: descriptionOf(content) }];
+      return [
+        {
+          name,
+          path: skillPath(target, name),
+          place: realPlace(top, skillPath(target, name)),
+          content,
+          description: descriptionOf(content),
+        },
+      ];
     });
 }
 

@@ -16,6 +16,7 @@ import { promptSources } from './prompt-sources.ts';
 import { skillForTargets } from './proposed-files.ts';
 import type { PublishedFile, PublishRecovery } from './publish-contract.ts';
 import { previewProposal, publishProposal } from './publish-proposal.ts';
+import { withoutAliases } from './real-place.ts';
 import { type Answer, interview, type Question } from './question.ts';
 import { type RepositoryScan, scanRepository } from './scan/scan.ts';
 import { defaultTimeout } from './scan/size-class.ts';
@@ -164,7 +165,10 @@ export async function settleQuestions(
     kept: answers.folder,
   };
   if (all.some(({ failure }) => failure?.status === 'aborted')) return { ...report, outcome: 'interrupted' };
-  const published = await publishAgreed([...instructions.files, ...skills], generation);
+  const published = await publishAgreed(
+    withoutAliases(scan.top, [...instructions.files, ...skills]),
+    generation,
+  );
   const settled = { ...report, ...published };
   return isAllUsed(settled) ? { ...settled, kept: forget(answers) } : settled;
 }

@@ -5,6 +5,7 @@ import { fileToday } from './existing-skills.ts';
 import type { FileBlock } from './file-block.ts';
 import { ownerOf } from './ownership.ts';
 import { publicationFolder, readPublished } from './publication-folder.ts';
+import { realPlace } from './real-place.ts';
 
 const IMPORT = '@AGENTS.md';
 const HAS_IMPORT = /^@(?:\.\/)?AGENTS\.md\s*$/m;
@@ -16,6 +17,9 @@ const CODEX_LIMIT = 32 * 1024;
  * alone, an `AGENTS.md` that is there already is the source, and not claude's to change.
  */
 export function instructionSource(top: string, targets: readonly Target[]): string | null {
+  const place = realPlace(top, 'CLAUDE.md');
+  if (isOneFile(top) && targets.some(({ id }) => id === 'claude'))
+    return targets.some(({ instructions }) => instructions === place) ? place : null;
   if (targets.some(({ id }) => id === 'codex')) return 'AGENTS.md';
   return fileToday(top, 'AGENTS.md') === null ? 'CLAUDE.md' : null;
 }
@@ -37,12 +41,18 @@ export function instructionFiles(
 ): InstructionFiles {
   const files = source === null ? [] : [source];
   const notes: string[] = [];
+  if (isOneFile(top)) return { files, notes };
   const agents = source?.path === 'AGENTS.md' ? source.content : fileToday(top, 'AGENTS.md');
   if (agents !== null && Buffer.byteLength(agents) > CODEX_LIMIT)
     notes.push(`AGENTS.md has more than ${CODEX_LIMIT} bytes: codex reads no further`);
   if (agents === null || !targets.some(({ id }) => id === 'claude')) return { files, notes };
   const claude = claudeFile(top, env);
   return { files: claude === null ? files : [...files, { path: 'CLAUDE.md', content: claude }], notes };
+}
+
+/** Whether one of the two is a link to the other. */
+function isOneFile(top: string): boolean {
+  return realPlace(top, 'AGENTS.md') === realPlace(top, 'CLAUDE.md');
 }
 
 /** `CLAUDE.md` with its first line; null where it has it, wherever it stands. */

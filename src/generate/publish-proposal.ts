@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { basename, dirname } from 'node:path/posix';
 import type { Env } from '../core/environment.ts';
 import { stateHome } from '../core/state-home.ts';
 import { extractRules, formatSkillRules, rulesOf } from '../skills/extract-rules.ts';
@@ -10,6 +11,7 @@ import { publicationFolder, recordPublished } from './publication-folder.ts';
 import { makePrivateFolder } from '../rundir/state-folder.ts';
 import { writeSkillFiles } from './publish.ts';
 import type { PublishedFile, PublishOutcome } from './publish-contract.ts';
+import { realPlace } from './real-place.ts';
 
 export interface ProposalOptions {
   top: string;
@@ -62,15 +64,18 @@ function rulesFile(
   shown: readonly PublishedFile[],
   options: ProposalOptions,
 ): FileBlock | null {
+  const { top } = options;
   if (target.rules === null) return null;
-  const contents = new Map(existingSkills(options.top, target).map(({ name, content }) => [name, content]));
+  const contents = new Map(existingSkills(top, target).map(({ name, content }) => [name, content]));
   claimRules(target, target.rules, options);
   for (const { path, content } of shown) {
-    const name = path.slice(target.skills.length + 1).split('/')[0] ?? '';
-    if (content !== undefined && path === skillPath(target, name)) contents.set(name, content);
+    const name = basename(dirname(path));
+    if (content !== undefined && path === realPlace(top, skillPath(target, name)))
+      contents.set(name, content);
   }
   if (contents.size === 0) return null;
-  return { path: target.rules, content: formatSkillRules(rulesOf(contents)) };
+  const content = formatSkillRules(rulesOf(contents));
+  return { path: realPlace(top, target.rules) ?? target.rules, content };
 }
 
 /**

@@ -3,7 +3,14 @@ import { readFrontmatter } from '../skills/frontmatter.ts';
 import { compileGlob } from '../skills/glob.ts';
 import { rulesOf } from '../skills/extract-rules.ts';
 import { TARGET_IDS, findTarget } from '../targets/target.ts';
-import { changedSince, commitOf, type History, lastChanged, sinceCommit } from './changed-since.ts';
+import {
+  changedSince,
+  commitOf,
+  type History,
+  lastChanged,
+  sinceCommit,
+  uncommitted,
+} from './changed-since.ts';
 import type { ExistingSkill } from './existing-skills.ts';
 import { STAMP } from './proposed-files.ts';
 
@@ -36,12 +43,19 @@ export async function skillStates(
   since: string | null,
 ): Promise<SkillState[]> {
   const named = since === null ? null : await sinceCommit(history, since);
+  const beingWritten =
+    named === null
+      ? await uncommitted(
+          history,
+          skills.flatMap(({ place }) => place ?? []),
+        )
+      : new Set();
   const changes = new Map<string, string[]>();
   const { skills: rules } = rulesOf(new Map(skills.map(({ name, content }) => [name, content])));
   const states: SkillState[] = [];
   for (const skill of skills) {
     const patterns = Object.hasOwn(rules, skill.name) ? (rules[skill.name]?.filePatterns ?? []) : [];
-    const last = named ?? (await lastChanged(history, skill.path));
+    const last = named ?? (await writtenIn(history, skill, beingWritten));
     const commit = last ?? (await stampedCommit(history, skill));
     if (commit !== null && !changes.has(commit)) changes.set(commit, await changedSince(history, commit));
     const all = commit === null ? [] : (changes.get(commit) ?? []);
@@ -55,6 +69,15 @@ export async function skillStates(
     });
   }
   return states;
+}
+
+/** Null where no commit has the skill as it lies there, or where a link leads to it from outside. */
+async function writtenIn(
+  history: History,
+  { place }: ExistingSkill,
+  beingWritten: ReadonlySet<unknown>,
+): Promise<string | null> {
+  return place === null || beingWritten.has(place) ? null : lastChanged(history, place);
 }
 
 /** For a sync every skill needs something to be compared with. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -116,6 +116,27 @@ describe('the check', () => {
     expect(whole.stdout).toContain('1 up to date, 1 out of date');
   });
 
+  test('follows links within the repository, and judges nothing that lies outside', async () => {
+    const world = await synced();
+    mkdirSync(join(world.repository.dir, '.agents'));
+    symlinkSync('../.claude/skills', join(world.repository.dir, '.agents', 'skills'));
+    const outside = join(world.root, 'shared');
+    mkdirSync(outside);
+    writeFileSync(join(outside, 'SKILL.md'), skillText('shared'));
+    symlinkSync(outside, join(world.repository.dir, '.claude/skills/shared'));
+    world.repository.commit({});
+    await skills(world, ['rules', '--out']);
+    world.repository.commit({ 'src/billing/pay.ts': '2' });
+    const { found } = await check(world);
+    expect(found.skills.map(({ name, state }) => [name, state])).toEqual(
+      [1, 2].flatMap(() => [
+        ['billing', 'stale'],
+        ['cart', 'fresh'],
+        ['shared', 'uncommitted'],
+      ]),
+    );
+  });
+
   test('knows a repository without skills', async () => {
     const world = generatingWorld({});
     const { code, stdout } = await skills(world, ['sync', '--check']);
@@ -180,6 +201,18 @@ describe('a sync', () => {
       stderr:
         'baton: nothing says since when these skills hold: billing; commit them, or name a commit with --since\n',
     });
+  });
+
+  test('writes once where one product’s folder is a link to the other’s', async () => {
+    const world = await synced({ [STALE]: { structured: { files: [{ path: BILLING, content: newer }] } } });
+    mkdirSync(join(world.repository.dir, '.agents'));
+    symlinkSync('../.claude/skills', join(world.repository.dir, '.agents', 'skills'));
+    world.repository.commit({ 'src/billing/pay.ts': '2' });
+    const { code, stdout } = await skills(world, ['sync', '--yes', '--force']);
+    expect(stdout).toMatch(/updated +\.claude\/skills\/billing\/SKILL\.md\n/);
+    expect(stdout).not.toContain('.agents');
+    expect(code).toBe(0);
+    expect(asked(world)).toHaveLength(1);
   });
 
   test('and --check do not go together', async () => {

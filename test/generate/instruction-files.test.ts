@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { instructionFiles, instructionSource } from '../../src/generate/instruction-files.ts';
@@ -49,6 +49,26 @@ describe('the files from it', () => {
       expect(made({ 'CLAUDE.md': claude }).files).toEqual([AGENTS]);
     },
   );
+
+  it.each([
+    ['CLAUDE.md', 'AGENTS.md', 'all'],
+    ['AGENTS.md', 'CLAUDE.md', 'all'],
+    ['CLAUDE.md', 'AGENTS.md', 'codex'],
+    ['AGENTS.md', 'CLAUDE.md', 'claude'],
+  ])('are one where %s is a link to %s, for %s', (link, real, name) => {
+    const top = folderWith({ [real]: 'Rules of today.\n' });
+    symlinkSync(real, join(top, link));
+    expect(instructionSource(top, targetsOf(name))).toBe(real);
+    const source = { path: real, content: 'x' };
+    expect(instructionFiles(top, targetsOf(name), source, surroundings().env).files).toEqual([source]);
+  });
+
+  it('are none for claude where its own is a link to the other', () => {
+    const top = folderWith({ 'AGENTS.md': 'Rules of today.\n' });
+    symlinkSync('AGENTS.md', join(top, 'CLAUDE.md'));
+    expect(instructionSource(top, targetsOf('claude'))).toBeNull();
+    expect(instructionFiles(top, targetsOf('claude'), null, surroundings().env).files).toEqual([]);
+  });
 
   it('are only those of the target', () => {
     expect(made({}, 'codex').files).toEqual([AGENTS]);
