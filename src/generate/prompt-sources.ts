@@ -6,7 +6,7 @@ import { BatonError, UsageError } from '../core/errors.ts';
 import type { Repository } from '../git/repository.ts';
 import { folderSource, type PromptSource, shippedSources, textSource } from '../prompts/source.ts';
 import { contentHash, isApproved } from '../trust/approval.ts';
-import { PROMPTS_FOLDER, readProjectPrompts } from '../trust/project-prompts.ts';
+import { PROMPTS_FOLDER, projectPromptNames, readProjectPrompts } from '../trust/project-prompts.ts';
 
 /** A repository's own prompts, and whether they count. */
 export interface ProjectPromptState {
@@ -54,7 +54,7 @@ export function promptSources({ dir, repository, env }: PromptPlaces): PromptSou
       hidden.length === 0
         ? []
         : [
-            `${PROMPTS_FOLDER}/ of this repository has ${hidden.join(', ')}, which ${own?.state.problem ?? 'nobody approved'}: not used`,
+            `${PROMPTS_FOLDER}/ of this repository has ${hidden.join(', ')}, not used: ${own?.state.problem ?? 'nobody approved them (`baton prompts approve`)'}`,
           ],
   };
 }

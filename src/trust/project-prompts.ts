@@ -7,7 +7,7 @@ import { readProjectFile } from './project-file.ts';
 /** A repository's own prompts, from its top. */
 export const PROMPTS_FOLDER = 'prompts';
 
-const FOLDERS = [PROMPTS_FOLDER, `${PROMPTS_FOLDER}/partials`];
+const FOLDERS = ['', 'partials'];
 const MAX_FILES = 200;
 
 /** The prompts of a repository as they lie there: what was hashed is what is used. */
@@ -23,9 +23,7 @@ export interface ProjectPrompts {
  * through a link, is no regular file, is larger than 1 MiB, or is one too many.
  */
 export function readProjectPrompts(top: string): ProjectPrompts | null {
-  const names = FOLDERS.flatMap((folder) =>
-    promptsIn(join(top, folder)).map((name) => `${folder}/${name}`),
-  ).sort();
+  const names = projectPromptNames(top).map((name) => `${PROMPTS_FOLDER}/${name}`);
   if (names.length === 0) return null;
   if (names.length > MAX_FILES)
     throw new BatonError(
@@ -42,4 +40,11 @@ export function readProjectPrompts(top: string): ProjectPrompts | null {
     lines.push(`${contentHash(content)} ${name}\n`);
   }
   return { texts, bytes: Buffer.from(lines.join('')) };
+}
+
+/** The names below the folder, whether they can be used or not; sorted. */
+export function projectPromptNames(top: string): string[] {
+  return FOLDERS.flatMap((folder) =>
+    promptsIn(join(top, PROMPTS_FOLDER, folder)).map((name) => (folder === '' ? name : `${folder}/${name}`)),
+  ).sort();
 }

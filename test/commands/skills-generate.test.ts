@@ -313,7 +313,7 @@ describe('prompts of the repository', () => {
       skills(world, ['generate', '--dry-run', '--target', 'claude', '--domain', 'billing']);
     const before = await generate();
     expect(before.stdout).toContain(
-      'prompts/ of this repository has skills-domain.md, which nobody approved: not used',
+      'prompts/ of this repository has skills-domain.md, not used: nobody approved them (`baton prompts approve`)',
     );
     expect(asked(world).some(({ prompt }) => prompt.includes('OURS'))).toBe(false);
 
