@@ -76,6 +76,14 @@ function projectPrompts(
     return { state, source: approved ? textSource(join(repository.top, PROMPTS_FOLDER), texts) : null };
   } catch (error) {
     if (!(error instanceof BatonError)) throw error;
-    return { state: { hash: null, approved: false, files: [], problem: error.message }, source: null };
+    return {
+      state: {
+        hash: null,
+        approved: false,
+        files: projectPromptNames(repository.top),
+        problem: error.message,
+      },
+      source: null,
+    };
   }
 }

@@ -154,6 +154,10 @@ describe('the approval', () => {
     const { code, stderr } = await prompts(where, ['approve', '--cd', repository.dir]);
     expect(code).toBe(1);
     expect(stderr).toContain('symbolic link');
+    const shown = await prompts(where, ['list', '--cd', repository.dir]);
+    expect(shown.stdout).toContain(
+      'prompts/ of this repository has review.md, not used: prompts/review.md is reached',
+    );
     expect((await list(where, '--cd', repository.dir)).project).toMatchObject({
       approved: false,
       problem: expect.stringContaining('link'),
