@@ -1,4 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
+import { outerSandbox } from '../core/outer-sandbox.ts';
 import { dispatch } from '../dispatch/dispatch.ts';
 import type { DispatchOptions } from '../dispatch/options.ts';
 import { ResultNotWritten } from '../dispatch/settle.ts';
@@ -79,6 +80,9 @@ export async function runAndShow(
     if (live) live.above(Buffer.from(text));
     else io.stderr.write(text);
   };
+  const outer = outerSandbox(options.env ?? io.env);
+  // Said first: what fails then, and how, depends on what that sandbox leaves open.
+  if (outer !== null && options.implementer !== 'scripted') say(`baton: ${outer}\n`);
   try {
     const result = await run({
       ...options,
