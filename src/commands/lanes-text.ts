@@ -89,7 +89,7 @@ function openDoors({ name, dials }: FileLane): string[] {
 }
 
 /** Signs that are not seen, or that turn the reading direction, as their numbers: a line must not look like another. */
-function unmasked(line: string): string {
+export function unmasked(line: string): string {
   return visible(line.replaceAll('\t', '  ')).replace(
     /[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Cf}/gu,
     (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`,

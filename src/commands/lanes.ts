@@ -4,6 +4,7 @@ import { type CheckedFile, fleetAt, resolveLaneAt, validateLanes } from '../verb
 import { value } from './flags.ts';
 import type { ExitCode, Io } from './io.ts';
 import { configureApproveLanes } from './lanes-approve.ts';
+import { configureInitLanes } from './lanes-init.ts';
 import { configureSetLane, configureUnsetLane } from './lanes-edit.ts';
 import { fleetText } from './lanes-text.ts';
 import { quiet } from './parse.ts';
@@ -14,6 +15,7 @@ export function configureLanes(command: Command, io: Io, done: (code: ExitCode) 
   command.description(
     'Lanes: named sets of dials, each for one kind of work, that a dispatch is given with --lane.',
   );
+  configureInitLanes(quiet(command.command('init'), io), io, done);
   configureList(quiet(command.command('list'), io), io, done);
   configureResolve(quiet(command.command('resolve'), io), io, done);
   configureSetLane(quiet(command.command('set'), io), io, done);

@@ -6,21 +6,56 @@ export function canAsk(io: Io): boolean {
   return io.stdin.isTTY && io.stderr.isTTY;
 }
 
-/**
- * Asks a person for a yes before something is written; anything else, also Ctrl-C, is a no. Throws a UsageError where
- * nobody is there to answer: `yes` is the flag that says it in advance.
- */
-export async function confirm(io: Io, question: string, yes: string): Promise<boolean> {
+/** Throws a UsageError where nobody is there to answer: `yes` is the flag that says it in advance. */
+export function requireAnswers(io: Io, question: string, yes: string): void {
   if (!canAsk(io))
     throw new UsageError(`nobody can be asked (no terminal): ${question}`, {
       hint: `look at what is shown, and say it in advance with ${yes}`,
     });
+}
+
+/**
+ * Asks a person for a yes before something is written; anything else, also Ctrl-C, is a no. Throws a UsageError where
+ * nobody is there to answer: `yes` is the flag that says it in advance.
+ */
+export async function confirm(io: Io, question: string, yes: string, signal?: AbortSignal): Promise<boolean> {
+  requireAnswers(io, question, yes);
   const clack = await import('@clack/prompts');
-  const answer = await clack.confirm({
-    message: question,
-    initialValue: false,
-    input: io.stdin,
-    output: io.stderr,
-  });
+  const answer = await clack.confirm({ message: question, initialValue: false, ...screen(io, signal) });
   return answer === true;
+}
+
+/** One answer that can be chosen. Its texts are shown as they are: make them `visible` first. */
+export interface Choice<Value> {
+  value: Value;
+  label: string;
+  hint?: string;
+}
+
+/** Asks a person for one of these, the first unless another is moved to. Rejects with Cancelled, also by `signal`. */
+export async function choose<Value>(
+  io: Io,
+  question: string,
+  choices: readonly Choice<Value>[],
+  signal?: AbortSignal,
+): Promise<Value> {
+  const clack = await import('@clack/prompts');
+  const answer = await clack.select({
+    message: question,
+    // By their number: a library that treats plain values in another way than objects is none of our types' concern.
+    options: choices.map(({ label, hint }, at) => ({ value: at, label, ...(hint ? { hint } : {}) })),
+    maxItems: 12,
+    ...screen(io, signal),
+  });
+  const chosen = clack.isCancel(answer) ? undefined : choices[answer];
+  if (!chosen) throw new Cancelled();
+  return chosen.value;
+}
+
+/** A person left by Ctrl-C or Escape, or the process was told to end: nothing more is asked, and nothing is done. */
+export class Cancelled extends Error {}
+
+/** Questions go to stderr: stdout is for what was asked of the command. */
+function screen(io: Io, signal: AbortSignal | undefined) {
+  return { input: io.stdin, output: io.stderr, ...(signal ? { signal } : {}) };
 }

@@ -1,11 +1,9 @@
-import { mkdirSync, realpathSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { writeFileAtomic } from '../core/atomic-write.ts';
-import { BatonError, messageOf, UsageError } from '../core/errors.ts';
+import { UsageError } from '../core/errors.ts';
 import { setLane, unsetLane } from '../lanes/edit.ts';
 import type { Fleet, FleetFile, ProjectFleet } from '../lanes/fleet.ts';
 import type { Binding, Dials, LaneSource } from '../lanes/lane.ts';
 import { approve } from '../trust/approval.ts';
+import { type LaneFile, openLaneFile, writeLaneFile } from './lane-file.ts';
 import { fleetAt, type LanePlace } from './lanes.ts';
 
 export interface LaneEdit extends LanePlace {
@@ -54,22 +52,11 @@ export async function unsetLaneAt({
   return write(target, unsetLane(target.text, edit.name, fields), edit.approve);
 }
 
-/** The file that is to be edited, as it is. */
-interface Target {
-  file: FleetFile;
-  /** Null where the file is to be made. */
-  text: string | null;
-  project: ProjectFleet | null;
-}
-
-async function openFile(edit: LaneEdit): Promise<Target> {
+async function openFile(edit: LaneEdit): Promise<LaneFile> {
   const fleet = await fleetAt(edit);
-  const project = scopeOf(edit, fleet) === 'project' ? requireProject(fleet) : null;
-  const file = project ?? fleet.global;
-  if (file.present && file.bytes === null)
-    throw new UsageError(`${file.path} cannot be edited: ${file.problem ?? 'it cannot be read'}`);
-  if (edit.approve) requireApprovable(project);
-  return { file, text: file.bytes && textOf(file.path, file.bytes), project };
+  const opened = openLaneFile(fleet, scopeOf(edit, fleet));
+  if (edit.approve) requireApprovable(opened.project);
+  return opened;
 }
 
 function scopeOf({ name, scope }: LaneEdit, { global, project }: Fleet): LaneSource {
@@ -78,11 +65,6 @@ function scopeOf({ name, scope }: LaneEdit, { global, project }: Fleet): LaneSou
   if (has(global) && has(project))
     throw new UsageError(`there are two lanes ${JSON.stringify(name)}: say --global or --project`);
   return has(project) ? 'project' : 'global';
-}
-
-function requireProject({ project, unseen }: Fleet): ProjectFleet {
-  if (project) return project;
-  throw new UsageError(unseen ?? 'there is no project here: --project needs a git repository');
 }
 
 /** What a person has not looked at is not approved in passing: an edit of one lane shows none of the others. */
@@ -97,28 +79,9 @@ function requireApprovable(project: ProjectFleet | null): void {
   );
 }
 
-/** With its byte order mark, so that it stays. */
-function textOf(path: string, bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (error) {
-    throw new UsageError(`${path} cannot be edited: it is not UTF-8`, { cause: error });
-  }
-}
-
-function write({ file, project }: Target, text: string, approving: boolean): EditedLanes {
-  const bytes = Buffer.from(text);
-  try {
-    mkdirSync(dirname(file.path), { recursive: true });
-    // A link to the user's file stays one. The project's file is none, or it would not have been read.
-    const path = file.present && !project ? realpathSync(file.path) : file.path;
-    const mode = file.present ? statSync(path).mode & 0o777 : project ? 0o644 : 0o600;
-    writeFileAtomic(path, bytes, mode);
-  } catch (error) {
-    throw new BatonError('lanes-file', `${file.path} cannot be written: ${messageOf(error)}`, {
-      cause: error,
-    });
-  }
+function write(opened: LaneFile, text: string, approving: boolean): EditedLanes {
+  const { file, project } = opened;
+  const bytes = writeLaneFile(opened, text);
   if (project && approving) approve(project.repository, 'lanes', bytes);
   return {
     path: file.path,
