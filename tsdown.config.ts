@@ -7,23 +7,32 @@ const shared: UserConfig = {
   // Everything that is used at run time is bundled: an installed baton has no dependency to resolve, and starts fast.
   deps: { alwaysBundle: [/.*/], onlyBundle: false },
   inputOptions: { resolve: { mainFields: ['module', 'main'] } },
+  // Half the size on disk. Names stay, so that a stack trace says where something broke.
+  minify: { compress: false, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
 };
 
 export default defineConfig([
   {
+    // The library's types. Its code is in the bundles of the commands; lib/*.js makes ES modules of it.
     ...shared,
     format: 'esm',
     fixedExtension: false,
     entry: { index: 'src/index.ts', skills: 'src/skills-api.ts' },
     outDir: 'dist/lib',
-    dts: true,
+    dts: { emitDtsOnly: true },
   },
   {
-    // CommonJS, since it starts faster (docs/decisions/004): nobody imports these.
+    // CommonJS, since it starts faster (docs/decisions/004).
     ...shared,
     format: 'cjs',
     shims: true,
-    entry: { start: 'src/start.ts', main: 'src/main.ts', scripted: 'src/implementers/scripted/cli.ts' },
+    entry: {
+      start: 'src/start.ts',
+      main: 'src/main.ts',
+      scripted: 'src/implementers/scripted/cli.ts',
+      index: 'src/index.ts',
+      skills: 'src/skills-api.ts',
+    },
     outDir: 'dist/cli',
     dts: false,
   },

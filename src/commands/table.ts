@@ -138,4 +138,14 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'see whether a dispatch would start here, and what mends it',
     load: async () => (await import('./doctor.ts')).configureDoctor,
   },
+  {
+    name: 'demo',
+    summary: 'see all of it in a minute, without an account',
+    load: async () => (await import('./demo.ts')).configureDemo,
+  },
+  {
+    name: 'completion',
+    summary: 'print the completion of your shell',
+    load: async () => (await import('./completion.ts')).configureCompletion,
+  },
 ];

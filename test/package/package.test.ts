@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dispatch, resultOf, runBaton } from '../support/baton.ts';
@@ -32,9 +32,13 @@ const NEEDED = [
   'bin/baton.js',
   'bin/baton-scripted.js',
   'bin/package.json',
+  'demo/demo.mjs',
+  'demo/project/math.test.js',
   'dist/cli/main.cjs',
-  'dist/lib/index.js',
   'dist/lib/index.d.ts',
+  'dist/lib/skills.d.ts',
+  'lib/index.js',
+  'lib/skills.js',
   'docs/contracts/result.schema.json',
   'prompts/review.md',
   'skills/delegate/scripts/claude-relay.mjs',
@@ -48,9 +52,13 @@ describe('the tarball', () => {
   it('holds what a user needs and nothing of the workshop', () => {
     const paths = installed.packed.map((file) => file.path);
     expect(NEEDED.filter((path) => !paths.includes(path))).toEqual([]);
-    expect(
-      paths.filter((path) => /^(?:src|test|conformance|bench|scripts)\/|\.test\.|\.map$/.test(path)),
-    ).toEqual([]);
+    const own = paths.filter((path) => !path.startsWith('demo/project/'));
+    const workshop = /^(?:src|test|conformance|bench|scripts|docs\/pictures)\/|\.test\.|\.map$/;
+    expect(own.filter((path) => workshop.test(path))).toEqual([]);
+  });
+
+  it('takes less than 3 MB', () => {
+    expect(installed.packed.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(3_000_000);
   });
 
   it('has executables that are executable', () => {
@@ -95,6 +103,7 @@ const CONSUMER_OPTIONS = {
 
 const CONSUMER = `
 import { dispatch, startRun, type AgentEvent, type DispatchOptions, type Result } from 'baton-relay';
+import { readFrontmatter } from 'baton-relay/skills';
 import schema from 'baton-relay/result.schema.json' with { type: 'json' };
 const options: DispatchOptions = { brief: 'do it', cd: '.', signal: new AbortController().signal };
 const run = startRun(options);
@@ -104,7 +113,7 @@ export async function texts(): Promise<string[]> {
   const last: AgentEvent | undefined = undefined;
   const result: Result = await run.result;
   const again: Result = await dispatch(options);
-  return [...seen, result.finalMessage, again.status, String(last), typeof schema];
+  return [...seen, result.finalMessage, again.status, String(last), typeof schema, typeof readFrontmatter];
 }
 `;
 
@@ -164,6 +173,19 @@ describe.each(NODES)('on the $role Node', ({ binary, present }) => {
       finalMessage: HARD_TEXT,
       dispatch: 'function',
     });
+  });
+
+  it.runIf(present)('plays the demo, with nothing on PATH but Node and git', async () => {
+    const bin = temporaryFolder();
+    symlinkSync(binary, join(bin, 'node'));
+    symlinkSync(
+      execFileSync('/bin/sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim(),
+      join(bin, 'git'),
+    );
+    const env = { ...where.env, PATH: bin };
+    const run = await runBaton(['demo'], { env, node: binary, file: program('baton') });
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(run.stdout).toContain('Fixed, proven, landed.');
   });
 
   it.runIf(present)('has a scripted implementer that starts', async () => {
