@@ -207,6 +207,15 @@ describe('one skill', () => {
     expect(stderr).toContain('BATON_TIMEOUT=1s');
   });
 
+  test('is written where nothing was committed yet, without a commit to go by', async () => {
+    const world = generatingWorld({ [KEY]: file(PATH, skillText('billing')) }, {});
+    world.repository.git('update-ref', '-d', 'HEAD');
+    expect((await one(world)).code).toBe(0);
+    expect(read(world, PATH)).not.toContain('baton-commit');
+    const check = await skills(world, ['sync', '--check', '--target', 'claude']);
+    expect(check).toMatchObject({ code: 0, stdout: expect.stringContaining('1 not committed yet\n') });
+  });
+
   test('is published though another one failed', async () => {
     const world = generatingWorld({
       'Write the skill `cart`': { exit: 7 },
