@@ -5,7 +5,7 @@ import { TARGET_IDS } from '../targets/target.ts';
 import { changeFiles, type FileChange } from './change-files.ts';
 import type { FileBlock } from './file-block.ts';
 import { look } from './look.ts';
-import { printOf, withMark, withoutMark } from './ownership.ts';
+import { isSameText, printOf, withMark, withoutMark } from './ownership.ts';
 import { publicationFolder, readPublished, recordPublished } from './publication-folder.ts';
 import { withPublicationLock } from './publication-lock.ts';
 import type { PublishedFile, PublishOptions, PublishOutcome, WriteFiles } from './publish-contract.ts';
@@ -81,8 +81,9 @@ function plan(root: RootFolder, folder: string, request: PublishRequest): Decisi
     const content = mark ? marked(plain, path) : plain;
     const seen = look(root, path);
     // The very text, without the mark, was copied there by hand: no word of a person's is lost.
-    const copied = mark && seen.kind === 'file' && printOf(seen.bytes.toString('utf8')) === printOf(plain);
-    const prints = [...(published.get(path) ?? []), ...(copied ? [printOf(plain)] : [])];
+    const text = mark && seen.kind === 'file' ? seen.bytes.toString('utf8') : null;
+    const copied = text !== null && isSameText(text, plain) ? [printOf(text)] : [];
+    const prints = [...(published.get(path) ?? []), ...copied];
     return { path, content, seen, prints };
   });
   const removals = (request.removed ?? []).flatMap((given): Decision[] => {

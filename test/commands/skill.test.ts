@@ -53,8 +53,9 @@ function world(files: { [path: string]: string } = {}): World {
   };
 }
 
+/** With the line end that an installed one has. */
 function shipped(path: string): string {
-  return readFileSync(join(SHIPPED, path), 'utf8');
+  return readFileSync(join(SHIPPED, path), 'utf8').replace(/\n?$/, '\n');
 }
 
 /** The status of each file that a change told of, by target and path. */
@@ -341,7 +342,9 @@ describe('baton skill status', () => {
       found: { how: 'asked' },
       project: { state: 'installed', seen: true },
     });
-    fakeShell(at.where, `printf %s ${quote(prompt('- other: Other. (file: /x/SKILL.md)'))}`, { name: 'codex' });
+    fakeShell(at.where, `printf %s ${quote(prompt('- other: Other. (file: /x/SKILL.md)'))}`, {
+      name: 'codex',
+    });
     expect(await status(at, 'codex')).toMatchObject({
       code: 1,
       found: { how: 'asked', seenAt: null },

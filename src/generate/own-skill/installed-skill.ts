@@ -4,7 +4,7 @@ import { stateHome } from '../../core/state-home.ts';
 import { BATON_VERSION } from '../../core/version.ts';
 import type { FileBlock } from '../file-block.ts';
 import { lookIn } from '../look.ts';
-import { type Owner, ownerOf, printOf, withoutMark } from '../ownership.ts';
+import { isSameText, type Owner, ownerOf } from '../ownership.ts';
 import { publicationFolder, readPublished } from '../publication-folder.ts';
 import { RootFolder } from '../root-folder.ts';
 import { isLater, versionOf } from './shipped-skill.ts';
@@ -39,9 +39,9 @@ const MAX_DEPTH = 3;
 /** Looks at a place. Never throws for what lies there. */
 export function inspectSkill(place: SkillPlace, shipped: readonly FileBlock[], env: Env): InstalledSkill {
   const { found, problems } = filesAt(place, env);
-  const texts = new Map(shipped.map(({ path, content }) => [path, printOf(content)]));
+  const texts = new Map(shipped.map(({ path, content }) => [path, content]));
   const same = new Set(
-    found.filter(({ path, text }) => texts.get(path) === printOf(withoutMark(text))).map(({ path }) => path),
+    found.filter(({ path, text }) => isSameText(text, texts.get(path) ?? '')).map(({ path }) => path),
   );
   const edited = found.filter(
     ({ path, owner }) => !same.has(path) && (owner === 'edited' || (owner === 'person' && texts.has(path))),
