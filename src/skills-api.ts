@@ -1,4 +1,15 @@
-// The public API of `baton-relay/skills`: agent text to files, and the skills of a repository.
+// The public API of `baton-relay/skills`: a prompt to an agent's text, its text to files, and the skills of a repository.
+export { BatonError, UsageError } from './core/errors.ts';
+export { resolveTimeout, type Limit } from './running/resolve-timeout.ts';
+export { runClaude, runCodex, runLLM, type TextRun } from './running/text.ts';
+export { TextRunError, type TextFailure } from './running/text-error.ts';
+export type { TextOptions } from './running/text-options.ts';
+export type { AgentEvent } from './implementers/events.ts';
+export {
+  snakeCase as normalizeCodexItemType,
+  textOf as collectCodexText,
+} from './implementers/codex/spellings.ts';
+export { loadPrompt, type PromptOptions } from './prompts/load.ts';
 export { TARGET_IDS, type Target, type TargetId } from './targets/target.ts';
 export { extractRulesFromSkills, formatSkillRules } from './skills/extract-rules.ts';
 export { findSkillFiles, type FoundSkills, type SkillFile } from './skills/find.ts';

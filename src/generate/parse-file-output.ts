@@ -1,4 +1,3 @@
-import { TARGET_IDS } from '../targets/target.ts';
 import { judgeFiles, NO_FILE } from './accept-files.ts';
 import { type Block, readBlocks } from './answer-blocks.ts';
 import { findMarks, type Mark } from './answer-marks.ts';
@@ -12,10 +11,7 @@ import { type AllowedPaths, getAllowedPaths } from './sanitize-path.ts';
  * may nest, or may quote these very tags: where it is not certain which text a file has, that file is not written and
  * has a problem. Never throws. `allowed`: by default what all targets own. docs/contracts/file-blocks.md has the rules.
  */
-export function parseFileOutput(
-  text: string,
-  allowed: AllowedPaths = getAllowedPaths(TARGET_IDS),
-): FileOutput {
+export function parseFileOutput(text: string, allowed: AllowedPaths = getAllowedPaths()): FileOutput {
   const answer = unwrapAnswer(text, findMarks(text));
   const usedFallback = !answer.marks.some(isOpener) && answer.marks.some((mark) => mark.kind === 'marker');
   const { blocks, problems, commentary } = usedFallback ? readMarkers(answer) : readBlocks(answer);

@@ -13,8 +13,8 @@ export type SanitizedPath =
   /** Relative to the root, with `/`, without `.` and empty segments. */
   { readonly ok: true; readonly path: string } | { readonly ok: false; readonly reason: string };
 
-/** What the chosen targets own: their skill folders, and their instruction files at any depth. */
-export function getAllowedPaths(targets: readonly TargetId[]): AllowedPaths {
+/** What the chosen targets (default: all) own: their skill folders, and their instruction files at any depth. */
+export function getAllowedPaths(targets: readonly TargetId[] = TARGET_IDS): AllowedPaths {
   const chosen = targets.map(findTarget);
   return {
     folders: [...new Set(chosen.map((target) => target.skills))],
@@ -27,10 +27,7 @@ export function getAllowedPaths(targets: readonly TargetId[]): AllowedPaths {
  * accepts means the same file on Linux, macOS and Windows, lies below the root, and is allowed (default: what all targets
  * own).
  */
-export function sanitizePath(
-  raw: string,
-  allowed: AllowedPaths = getAllowedPaths(TARGET_IDS),
-): SanitizedPath {
+export function sanitizePath(raw: string, allowed: AllowedPaths = getAllowedPaths()): SanitizedPath {
   const reason = badText(raw) ?? badShape(raw);
   if (reason !== null) return { ok: false, reason };
   const segments = raw.split('/').filter((segment) => segment !== '' && segment !== '.');

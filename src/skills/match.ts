@@ -31,7 +31,7 @@ export interface MatchedSkills {
  * the top of the repository, such as those this session edited). Takes a bounded time, whatever the rules hold; what is
  * wrong with one of them costs the others nothing.
  */
-export function matchSkills(rules: SkillRules, prompt: string, files: readonly string[]): MatchedSkills {
+export function matchSkills(rules: SkillRules, prompt: string, files: readonly string[] = []): MatchedSkills {
   const problems: RuleProblem[] = [];
   const skills = Object.entries(rules.skills).flatMap(([name, value]): [string, SkillRule][] => {
     const rule = readRule(value, (detail) => problems.push({ skill: name, detail }));

@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** Knows whether a piece of code is a path, and one that nothing lies at. */
-export interface PathsOfRoot {
-  isMissing(code: string): boolean;
-}
+/** Whether a piece of code in a file of `folder` (relative to the root, with `/`) is a path, and one that nothing lies at. */
+export type IsMissing = (code: string, folder: string) => boolean;
 
 /** Made when the project is built or its packages are installed: absent in many clones. */
 const MADE = new Set(['node_modules', 'dist', 'build', 'out', 'coverage', 'target', 'vendor', '.git']);
@@ -12,27 +10,25 @@ const EXTENSION = /\.[a-z][a-z0-9]{0,7}$/i;
 const HOST = /^[\w-]+(?:\.[\w-]+)+$/;
 
 /**
- * Paths as they stand in a file of `folder` (relative to `root`): from the root, from that folder, or from the one of its
- * skill. `coming` are files that are about to be written.
+ * Paths count from the root, or from the folder of the file that they stand in. `coming` are files that are about to be
+ * written.
  */
-export function pathsOfRoot(root: string, folder: string, coming: ReadonlySet<string>): PathsOfRoot {
-  const folders = new Set([...coming].flatMap(foldersOf));
-  const exists = (path: string): boolean =>
-    coming.has(path) || folders.has(path) || existsSync(join(root, path));
-  return {
-    isMissing(code) {
-      const path = pathIn(code);
-      if (path === null) return false;
-      const [first = ''] = path.split('/');
-      if (MADE.has(first)) return false;
-      const places = [path, `${folder}/${path}`].map((one) => posix.normalize(one));
-      const inside = places.filter((place) => !place.startsWith('../') && place !== '..');
-      // Of what lies outside the root nobody can say.
-      if (inside.length === 0 || inside.some(exists)) return false;
-      // `origin/main` and `text/html` are no paths, `src/gone` is one.
-      if (first.startsWith('.') || exists(first)) return true;
-      return EXTENSION.test(path) && !HOST.test(first);
-    },
+export function missingIn(root: string, coming: readonly string[]): IsMissing {
+  // Once for all files: there may be thousands of both.
+  const known = new Set(coming.flatMap((path) => [path, ...foldersOf(path)]));
+  const exists = (path: string): boolean => known.has(path) || existsSync(join(root, path));
+  return (code, folder) => {
+    const path = pathIn(code);
+    if (path === null) return false;
+    const [first = ''] = path.split('/');
+    if (MADE.has(first)) return false;
+    const places = [path, `${folder}/${path}`].map((one) => posix.normalize(one));
+    const inside = places.filter((place) => !place.startsWith('../') && place !== '..');
+    // Of what lies outside the root nobody can say.
+    if (inside.length === 0 || inside.some(exists)) return false;
+    // `origin/main` and `text/html` are no paths, `src/gone` is one.
+    if (first.startsWith('.') || exists(first)) return true;
+    return EXTENSION.test(path) && !HOST.test(first);
   };
 }
 

@@ -1,5 +1,4 @@
 import { readMarkdown, type MarkdownBody } from './markdown-body.ts';
-import type { PathsOfRoot } from './paths-of-root.ts';
 import type { FindingInFile } from './skill-finding.ts';
 
 const MIN_CHARACTERS = 100;
@@ -9,15 +8,19 @@ const SECTIONS = ['Key Concepts', 'Critical Rules'];
 /** `base` is the skill about the whole repository; `none` is a file that is no skill. */
 export type BodyKind = 'domain' | 'base' | 'none';
 
-/** Looks at the text below the frontmatter. */
-export function validateBody(content: string, kind: BodyKind, paths: PathsOfRoot): FindingInFile[] {
+/** Looks at the text below the frontmatter. `isMissing`: whether a piece of code is a path that nothing lies at. */
+export function validateBody(
+  content: string,
+  kind: BodyKind,
+  isMissing: (code: string) => boolean,
+): FindingInFile[] {
   const body = readMarkdown(content);
   return [
     ...truncation(body),
     ...unclosedTags(body),
     ...(kind === 'none' ? [] : sizeOf(body)),
     ...(kind === 'domain' ? missingSections(body) : []),
-    ...missingPaths(body, paths),
+    ...missingPaths(body, isMissing),
   ];
 }
 
@@ -90,10 +93,10 @@ function missingSections({ headings }: MarkdownBody): FindingInFile[] {
   }));
 }
 
-function missingPaths({ codes }: MarkdownBody, paths: PathsOfRoot): FindingInFile[] {
+function missingPaths({ codes }: MarkdownBody, isMissing: (code: string) => boolean): FindingInFile[] {
   const said = new Set<string>();
   return codes.flatMap(({ value, line }) => {
-    if (said.has(value) || !paths.isMissing(value)) return [];
+    if (said.has(value) || !isMissing(value)) return [];
     said.add(value);
     const message = `${JSON.stringify(value)} does not exist`;
     return [{ line, severity: 'warning' as const, rule: 'missing-path' as const, message }];

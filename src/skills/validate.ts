@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { targetsOf } from '../targets/target.ts';
-import { pathsOfRoot } from './paths-of-root.ts';
+import { missingIn } from './paths-of-root.ts';
 import type { FindingInFile, SkillFinding } from './skill-finding.ts';
 import { type BodyKind, validateBody } from './validate-body.ts';
 import { validateFrontmatter } from './validate-frontmatter.ts';
@@ -17,15 +17,18 @@ export function validateSkillFiles(
   files: readonly { path: string; content: string }[],
   root: string,
 ): SkillFinding[] {
-  const coming = new Set(files.map(({ path }) => path));
+  const isMissing = missingIn(
+    root,
+    files.map(({ path }) => path),
+  );
   return files
     .filter(({ path }) => /\.md$/i.test(path))
     .flatMap(({ path, content }) => {
-      const paths = pathsOfRoot(root, posix.dirname(path), coming);
+      const folder = posix.dirname(path);
       const skill = skillOf(path);
       const findings = [
         ...(skill === null ? instructionFindings(path, content) : skillFindings(path, content, skill)),
-        ...validateBody(content, kindOf(skill), paths),
+        ...validateBody(content, kindOf(skill), (code) => isMissing(code, folder)),
       ];
       return findings
         .sort((one, other) => (one.line ?? 0) - (other.line ?? 0))
