@@ -19,14 +19,14 @@ export function skillStatusText({ target, how, note, places, seenAt }: SkillStat
   const elsewhere = seenAt !== null && !places.some(({ seen }) => seen);
   return [
     `${style.bold(target)} ${style.dim(`(${how}: ${visible(note)})`)}\n`,
-    ...places.map((place) => placeText(place, target, style)),
+    ...places.map((place) => placeText(place, { target, how }, style)),
     ...(elsewhere ? [`  the model reads of another one: ${visible(seenAt)}\n`] : []),
   ].join('');
 }
 
 function placeText(
   { scope, folder, state, version, edited, problems, seen, reasons }: SkillPlaceStatus,
-  target: string,
+  { target, how }: Pick<SkillStatus, 'target' | 'how'>,
   style: Style,
 ): string {
   const paint = state === 'installed' ? style.green : state === 'absent' ? style.dim : style.yellow;
@@ -35,8 +35,8 @@ function placeText(
     seen === null
       ? ''
       : seen
-        ? `, ${style.green(`${target} tells its model of it`)}`
-        : `, ${style.red(`${target} does not tell its model of it`)}`;
+        ? `, ${style.green(`${target} ${how === 'asked' ? 'tells' : 'would tell'} its model of it`)}`
+        : `, ${style.red(`${target} ${how === 'asked' ? 'does' : 'would'} not tell its model of it`)}`;
   return [
     `  ${scope.padEnd(7)} ${paint(state)}${which}${told}\n`,
     `    ${visible(folder)}\n`,

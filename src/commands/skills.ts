@@ -26,6 +26,11 @@ const SUBCOMMANDS: readonly {
 ];
 
 export function configureSkills(command: Command, io: Io, done: (code: ExitCode) => void): void {
-  command.description("Read, check and write this repository's skills.");
+  command
+    .description("Read, check and write this repository's skills.")
+    .addHelpText(
+      'after',
+      "\n`baton skill` is about baton's own skill, which teaches an agent to delegate.\n",
+    );
   for (const { name, configure } of SUBCOMMANDS) configure(quiet(command.command(name), io), io, done);
 }

@@ -3,6 +3,7 @@ import { BatonError } from '../core/errors.ts';
 import { oneLine, truncate } from '../core/text.ts';
 import { findSkillFiles } from '../skills/find.ts';
 import { readFrontmatter } from '../skills/frontmatter.ts';
+import { isOwnSkill } from '../skills/own-skill.ts';
 import { readSkillText } from '../skills/read-skill.ts';
 import type { Target } from '../targets/target.ts';
 import { realPlace } from './real-place.ts';
@@ -26,14 +27,14 @@ export function skillPath({ skills }: Target, name: string): string {
   return `${skills}/${name}/SKILL.md`;
 }
 
-/** The skills that the product would find; what cannot be read is left out. */
+/** The repository's own skills that the product would find; what cannot be read is left out. */
 export function existingSkills(top: string, target: Target): ExistingSkill[] {
   const { files } = findSkillFiles(join(top, target.skills));
   return files
     .filter(({ depth }) => depth === 1)
     .flatMap(({ name, path }): ExistingSkill[] => {
       const content = readOrNull(() => readSkillText(path));
-      if (content === null) return [];
+      if (content === null || isOwnSkill(name, content)) return [];
       return [
         {
           name,

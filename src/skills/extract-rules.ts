@@ -2,6 +2,7 @@ import { messageOf } from '../core/errors.ts';
 import { toJsonFile } from '../core/json.ts';
 import { findSkillFiles } from './find.ts';
 import { readFrontmatter } from './frontmatter.ts';
+import { isOwnSkill } from './own-skill.ts';
 import { readSkillText } from './read-skill.ts';
 import type { SkillRule, SkillRules, Triggers } from './skill-rules.ts';
 import { parseTriggers } from './triggers.ts';
@@ -29,6 +30,7 @@ export function extractRules(dir: string): { rules: SkillRules; problems: string
   for (const { name, path } of files.filter(({ depth }) => depth === 1)) {
     try {
       const content = readSkillText(path);
+      if (isOwnSkill(name, content)) continue;
       said.push(...(readFrontmatter(content)?.problems ?? []).map((problem) => `${path}: ${problem}`));
       contents.set(name, content);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type InstalledSkill, inspectSkill, type SkillState } from '../generate/own-skill/installed-skill.ts';
-import { OWN_SKILL, shippedSkill } from '../generate/own-skill/shipped-skill.ts';
+import { shippedSkill } from '../generate/own-skill/shipped-skill.ts';
 import {
   folderOf,
   projectPlace,
@@ -10,6 +10,7 @@ import {
   userPlace,
 } from '../generate/own-skill/skill-place.ts';
 import type { EffectiveList, EffectiveSkill } from '../skills/effective/contract.ts';
+import { OWN_SKILL } from '../skills/own-skill.ts';
 import { targetsOf, type TargetId } from '../targets/target.ts';
 import { type RunChoice, treeAt } from './run-at.ts';
 import { effectiveSkills } from './skills-effective.ts';

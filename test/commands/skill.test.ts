@@ -237,6 +237,15 @@ describe('baton skill install and uninstall', () => {
     expect(withoutMark(repository.read(`${CODEX}/SKILL.md`))).toBe(shipped('SKILL.md'));
   });
 
+  test('it is none of the skills that `baton skills` keeps for the repository', async () => {
+    const { skill, repository, where } = world();
+    await skill('install', '--yes');
+    repository.commit();
+    const run = (...args: string[]) => runBaton(['skills', ...args], { env: where.env, cwd: repository.dir });
+    expect(await run('sync', '--check')).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse((await run('rules')).stdout).skills).toEqual({});
+  });
+
   test('outside a repository, and both scopes at once, are usage errors', async () => {
     const { where } = world();
     for (const [args, message] of [
@@ -312,7 +321,7 @@ describe('baton skill status', () => {
     older(join(at.repository.dir, CLAUDE));
     const { code, stdout } = await at.skill('status', '--target', 'claude');
     expect(code).toBe(1);
-    expect(stdout).toContain('  project older (0.0.1), claude tells its model of it\n');
+    expect(stdout).toContain('  project older (0.0.1), claude would tell its model of it\n');
     expect(stdout).toContain('bring it up to date: baton skill install --project --target claude\n');
   });
 

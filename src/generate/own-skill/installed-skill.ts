@@ -2,12 +2,13 @@ import { readdirSync } from 'node:fs';
 import type { Env } from '../../core/environment.ts';
 import { stateHome } from '../../core/state-home.ts';
 import { BATON_VERSION } from '../../core/version.ts';
+import { versionOf } from '../../skills/own-skill.ts';
 import type { FileBlock } from '../file-block.ts';
 import { lookIn } from '../look.ts';
 import { isSameText, type Owner, ownerOf } from '../ownership.ts';
 import { publicationFolder, readPublished } from '../publication-folder.ts';
 import { RootFolder } from '../root-folder.ts';
-import { isLater, versionOf } from './shipped-skill.ts';
+import { isLater } from './shipped-skill.ts';
 import { type SkillPlace, standing } from './skill-place.ts';
 
 /** `older` and `newer`: as another version of baton left it. `edited`: a person changed it, or wrote it. */

@@ -2,11 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BatonError, messageOf } from '../../core/errors.ts';
 import { packageRoot } from '../../core/package-root.ts';
-import { readFrontmatter } from '../../skills/frontmatter.ts';
+import { OWN_SKILL } from '../../skills/own-skill.ts';
 import type { FileBlock } from '../file-block.ts';
-
-/** The skill that teaches an orchestrator to use baton. */
-export const OWN_SKILL = 'delegate';
 
 /** What belongs to it: its file, the pages that it refers to, and the programs that stand in where baton is not installed. */
 const PARTS: readonly { folder: string; name: RegExp }[] = [
@@ -39,13 +36,6 @@ export function shippedSkill(): FileBlock[] {
       cause: error,
     });
   }
-}
-
-/** The version of baton that a `SKILL.md` came with; null where it does not say. */
-export function versionOf(content: string): string | null {
-  const metadata = readFrontmatter(content)?.fields.get('metadata');
-  const version: unknown = metadata instanceof Map ? metadata.get('version') : undefined;
-  return typeof version === 'string' ? version : null;
 }
 
 /** Whether version `a` is a later one than `b`, by its three numbers. */

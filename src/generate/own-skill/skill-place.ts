@@ -1,9 +1,9 @@
 import { existsSync, realpathSync, rmdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Env } from '../../core/environment.ts';
+import { OWN_SKILL } from '../../skills/own-skill.ts';
 import { findTarget, type TargetId } from '../../targets/target.ts';
 import { homeOf, personalSkillFolders } from '../../targets/skill-folders.ts';
-import { OWN_SKILL } from './shipped-skill.ts';
 
 /** For one repository, and whoever clones it, or for one person everywhere. */
 export type SkillScope = 'project' | 'user';
