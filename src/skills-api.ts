@@ -52,12 +52,11 @@ export type {
   PublishStatus,
 } from './generate/publish-contract.ts';
 export type { HookMarkers } from './skills/hook-marker.ts';
-export type { JsonRefusal } from './skills/json-text.ts';
+export { JsonRefused, type JsonRefusal } from './skills/json-text.ts';
 export {
   type HookCommand,
   type HookGroup,
   type MergeOptions,
-  type MergeOutcome,
   mergeSettings,
   type SettingsTemplate,
 } from './skills/merge-settings.ts';

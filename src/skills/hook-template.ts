@@ -1,7 +1,7 @@
 import { BatonError } from '../core/errors.ts';
 import type { Target } from '../targets/target.ts';
 import { ACTIVATION_HOOKS, ACTIVATION_SCRIPT, HOOK_MARKER } from './activation-hooks.ts';
-import type { JsonRefusal } from './json-text.ts';
+import { JsonRefused } from './json-text.ts';
 import type { MergeOptions, SettingsTemplate } from './merge-settings.ts';
 
 /** The activation hooks as they stand in the settings of a target. */
@@ -33,15 +33,21 @@ export function scriptPath(target: Target): string {
   return `${target.hooks}/${ACTIVATION_SCRIPT}`;
 }
 
-/** Settings that cannot be edited, as an error that names the file, the line and what the CLIs make of it. */
-export function settingsError(path: string, { line, message, code }: JsonRefusal): BatonError {
-  const where = line === null ? path : `${path}, line ${line}`;
-  const ignored = ['duplicate-key', 'wrong-shape', 'unknown-key'].includes(code)
-    ? ''
-    : ': claude ignores such a whole file in silence, codex refuses it';
-  return new BatonError('settings', `${where}: ${message}${ignored}; nothing was written`, {
-    hint: 'mend the file by hand, and try again',
-  });
+/** Edits settings; where they are refused, the error names the file, the line and what the CLIs make of it. */
+export function editing(path: string, edit: () => string): string {
+  try {
+    return edit();
+  } catch (error) {
+    if (!(error instanceof JsonRefused)) throw error;
+    const { line, message, code } = error.refusal;
+    const where = line === null ? path : `${path}, line ${line}`;
+    const ignored = ['duplicate-key', 'wrong-shape', 'unknown-key'].includes(code)
+      ? ''
+      : ': claude ignores such a whole file in silence, codex refuses it';
+    throw new BatonError('settings', `${where}: ${message}${ignored}; nothing was written`, {
+      hint: 'mend the file by hand, and try again',
+    });
+  }
 }
 
 /** How the shell that starts a hook finds the top of the project. */

@@ -1,5 +1,5 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { messageOf } from '../core/errors.ts';
+import { BatonError, messageOf } from '../core/errors.ts';
 
 /** A value, or a property with its key and value, as it stands in a text: offsets are UTF-16 units. */
 export type JsonNode = Node;
@@ -11,12 +11,15 @@ export interface JsonRefusal {
   message: string;
 }
 
-/** A mistake that the caller turns into an answer: thrown from deep inside a walk over the tree. */
-export class JsonRefused extends Error {
+/** Settings that are not edited (`settings`): `refusal` says what is wrong with them, and where. */
+export class JsonRefused extends BatonError {
   readonly refusal: JsonRefusal;
 
   constructor(refusal: JsonRefusal) {
-    super(refusal.message);
+    const { line, message } = refusal;
+    super('settings', line === null ? message : `line ${line}: ${message}`, {
+      hint: 'mend the settings by hand, and try again',
+    });
     this.refusal = refusal;
   }
 }

@@ -1,16 +1,7 @@
 import { cutEntry, groupsOf, type HookEntry, hookOf, objectUnder, ownEntries } from './hook-entries.ts';
 import { type HookMarkers, oursIn } from './hook-marker.ts';
 import { append, replaceValue } from './json-splice.ts';
-import {
-  childrenOf,
-  endOf,
-  JsonRefused,
-  type JsonRefusal,
-  lineAt,
-  propertyOf,
-  readJsonText,
-  valueOf,
-} from './json-text.ts';
+import { childrenOf, endOf, JsonRefused, lineAt, propertyOf, readJsonText, valueOf } from './json-text.ts';
 
 /** A hook as it stands in settings: a command for the shell, and the seconds that it may take. */
 export interface HookCommand {
@@ -38,42 +29,25 @@ export interface MergeOptions {
   rootKeys?: readonly string[];
 }
 
-/** The new text, or why there is none. `unchanged`: it is the old text. */
-export type MergeOutcome =
-  | { state: 'merged' | 'unchanged'; text: string }
-  | { state: 'refused'; refusal: JsonRefusal };
-
 /**
  * Puts the hooks of a template into the text of settings (null: there is no file yet). What is not ours stays byte for
  * byte and in its order; ours are put in once, at the end, or brought up to date where they stand with the matcher and
- * timeout that a user gave them. Merging again changes nothing.
+ * timeout that a user gave them. Merging again changes nothing. Throws a JsonRefused for a text that must not be edited.
  */
 export function mergeSettings(
   existing: string | null,
   template: SettingsTemplate,
   options: MergeOptions,
-): MergeOutcome {
-  if (existing === null) return { state: 'merged', text: `${JSON.stringify(template, null, 2)}\n` };
+): string {
+  if (existing === null) return `${JSON.stringify(template, null, 2)}\n`;
   const wanted = wantedIn(template, options.markers);
-  return answering(existing, () => {
-    requireRootKeys(existing, options.rootKeys);
-    const single = withoutSurplus(existing, wanted, options);
-    const current = broughtUpToDate(single, wanted, options);
-    const whole = completed(current, wanted, options);
-    return template.statusLine ? withStatusLine(whole, template.statusLine, options) : whole;
-  });
-}
-
-/** Runs an edit; a text that it refuses becomes an answer. */
-export function answering(existing: string, edit: () => string): MergeOutcome {
-  try {
-    const text = edit();
-    readJsonText(text); // an edit that would leave something else than JSON must not be written
-    return { state: text === existing ? 'unchanged' : 'merged', text };
-  } catch (error) {
-    if (error instanceof JsonRefused) return { state: 'refused', refusal: error.refusal };
-    throw error;
-  }
+  requireRootKeys(existing, options.rootKeys);
+  const single = withoutSurplus(existing, wanted, options);
+  const current = broughtUpToDate(single, wanted, options);
+  const whole = completed(current, wanted, options);
+  const merged = template.statusLine ? withStatusLine(whole, template.statusLine, options) : whole;
+  readJsonText(merged); // an edit that would leave something else than JSON must not be written
+  return merged;
 }
 
 interface Wanted {

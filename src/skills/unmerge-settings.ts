@@ -10,7 +10,6 @@ import {
   readJsonText,
   valueOf,
 } from './json-text.ts';
-import { answering, type MergeOutcome } from './merge-settings.ts';
 
 export interface UnmergeOptions {
   markers: HookMarkers;
@@ -18,24 +17,22 @@ export interface UnmergeOptions {
   original?: string | null;
 }
 
-/** Takes every hook of ours out of the text of settings, and what only held ours. All else stays byte for byte. */
-export function unmergeSettings(
-  existing: string,
-  { markers, original = null }: UnmergeOptions,
-): MergeOutcome {
-  return answering(existing, () => {
-    const before = original === null ? null : treeOrNull(original);
-    const staying = before && original !== null ? emptyPlaces(original, before) : new Map<string, string>();
-    let text = existing;
-    for (;;) {
-      const root = readJsonText(text);
-      const { hooks, statusLine } = ownEntries(text, root, markers, []);
-      const [hook] = hooks;
-      if (hook) text = cutEntry(text, hook, [...staying.keys()]);
-      else if (statusLine) text = cut(text, root, statusLine);
-      else return refilled(text, staying);
-    }
-  });
+/**
+ * The text of settings without any hook of ours, and without what only held ours. All else stays byte for byte. Throws a
+ * JsonRefused for a text that must not be edited.
+ */
+export function unmergeSettings(existing: string, { markers, original = null }: UnmergeOptions): string {
+  const before = original === null ? null : treeOrNull(original);
+  const staying = before && original !== null ? emptyPlaces(original, before) : new Map<string, string>();
+  let text = existing;
+  for (;;) {
+    const root = readJsonText(text);
+    const { hooks, statusLine } = ownEntries(text, root, markers, []);
+    const [hook] = hooks;
+    if (hook) text = cutEntry(text, hook, [...staying.keys()]);
+    else if (statusLine) text = cut(text, root, statusLine);
+    else return refilled(text, staying);
+  }
 }
 
 /** The white space in `hooks` and in its events where they were empty, by key; the root's own under the empty key. */

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type MergeOutcome,
-  mergeSettings,
-  type MergeOptions,
-  type SettingsTemplate,
-} from '../../src/skills/merge-settings.ts';
+import { JsonRefused } from '../../src/skills/json-text.ts';
+import { type MergeOptions, mergeSettings, type SettingsTemplate } from '../../src/skills/merge-settings.ts';
 import { unmergeSettings } from '../../src/skills/unmerge-settings.ts';
 
 const options: MergeOptions = { markers: { folder: '.claude/hooks', root: '/home/me/a project' } };
@@ -69,7 +65,7 @@ describe('once', () => {
   test('with the matcher and the timeout that the user gave it', () => {
     const own = { matcher: 'x', hooks: [{ timeout: 60, command: OURS, type: 'command', note: 1.0 }] };
     const text = JSON.stringify({ hooks: { UserPromptSubmit: [own] } }, null, 1);
-    expect(mergeSettings(text, template, options)).toEqual({ state: 'unchanged', text });
+    expect(mergeSettings(text, template, options)).toBe(text);
   });
 
   test('an old one takes no other hook of its group with it', () => {
@@ -115,11 +111,11 @@ describe('ours are known by the marker, or by an old name in this project’s ow
     JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] }, x: 1 });
 
   test.each(places)('ours: %s', (command) => {
-    expect(JSON.parse(textOf(unmergeSettings(settings(command), options)))).toEqual({ x: 1 });
+    expect(JSON.parse(unmergeSettings(settings(command), options))).toEqual({ x: 1 });
   });
 
   test.each(theirs)('not ours: %s', (command) => {
-    expect(unmergeSettings(settings(command), options).state).toBe('unchanged');
+    expect(unmergeSettings(settings(command), options)).toBe(settings(command));
   });
 });
 
@@ -132,9 +128,9 @@ describe('the status line', () => {
     ['ours', { statusLine: { type: 'command', command: '.claude/hooks/save-tokens-statusline.mjs' } }, line],
     ['another', { statusLine: { type: 'command', command: 'x' } }, { type: 'command', command: 'x' }],
   ])('%s', (_, settings, expected) => {
-    const once = textOf(mergeSettings(JSON.stringify(settings), withLine, options));
+    const once = mergeSettings(JSON.stringify(settings), withLine, options);
     expect(JSON.parse(once).statusLine).toEqual(expected);
-    expect(mergeSettings(once, withLine, options).state).toBe('unchanged');
+    expect(mergeSettings(once, withLine, options)).toBe(once);
   });
 });
 
@@ -168,31 +164,25 @@ describe('refused, with the line', () => {
       2,
     ],
   ])('%s', (_, text, code, line) => {
-    expect(mergeSettings(text, template, options)).toMatchObject({
-      state: 'refused',
-      refusal: { code, line },
-    });
+    const refused = refusalOf(text);
+    expect(refused.refusal).toMatchObject({ code, line });
+    expect(refused.message).toContain(`line ${line}: `);
   });
 
   test('a tree that is too deep to be walked', () => {
     const text = `{"a": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-    expect(mergeSettings(text, template, options)).toMatchObject({
-      state: 'refused',
-      refusal: { code: 'not-json' },
-    });
+    expect(refusalOf(text).refusal.code).toBe('not-json');
   });
 
   test('a key of the root that codex would refuse the file for', () => {
     const strict = { ...options, rootKeys: ['description', 'hooks'] };
-    expect(mergeSettings('{"description": "d",\n"x": 1}', template, strict)).toMatchObject({
-      state: 'refused',
-      refusal: { code: 'unknown-key', line: 2 },
-    });
+    const text = '{"description": "d",\n"x": 1}';
+    expect(refusalOf(text, strict).refusal).toMatchObject({ code: 'unknown-key', line: 2 });
   });
 
   test('but not what lies off our path', () => {
     const text = '{"x": {"a": 1, "a": 2}, "hooks": {"Stop": 7}}';
-    expect(mergeSettings(text, template, options).state).toBe('merged');
+    expect(JSON.parse(merged(text))).toMatchObject({ x: { a: 2 }, hooks: { Stop: 7 } });
   });
 });
 
@@ -207,10 +197,15 @@ test('numbers and escapes that JavaScript would spell differently stay', () => {
 });
 
 function merged(text: string | null): string {
-  return textOf(mergeSettings(text, template, options));
+  return mergeSettings(text, template, options);
 }
 
-function textOf(outcome: MergeOutcome): string {
-  if (outcome.state === 'refused') throw new Error(outcome.refusal.message);
-  return outcome.text;
+function refusalOf(text: string, how: MergeOptions = options): JsonRefused {
+  try {
+    mergeSettings(text, template, how);
+  } catch (error) {
+    if (error instanceof JsonRefused) return error;
+    throw error;
+  }
+  throw new Error('it was not refused');
 }

@@ -1,4 +1,4 @@
-import { hookMergeOptions, hookTemplate, scriptPath, settingsError } from '../../skills/hook-template.ts';
+import { editing, hookMergeOptions, hookTemplate, scriptPath } from '../../skills/hook-template.ts';
 import { type MergeOptions, mergeSettings } from '../../skills/merge-settings.ts';
 import { unmergeSettings } from '../../skills/unmerge-settings.ts';
 import type { Target } from '../../targets/target.ts';
@@ -13,8 +13,7 @@ import { folderOf, readSettings, type SettingsFile, writeSettings } from './sett
 export function planInstall(root: RootFolder, target: Target, stateHome: string): HookPlan {
   const file = readSettings(root.path, target.settings);
   const options = hookMergeOptions(target, root.path);
-  const outcome = mergeSettings(file.text, hookTemplate(target), options);
-  if (outcome.state === 'refused') throw settingsError(target.settings, outcome.refusal);
+  const merged = editing(target.settings, () => mergeSettings(file.text, hookTemplate(target), options));
   const without = withoutOurs(file, options);
   const script = shippedScript();
   const path = scriptPath(target);
@@ -27,8 +26,8 @@ export function planInstall(root: RootFolder, target: Target, stateHome: string)
     },
     {
       path: file.name,
-      action: file.text === null ? 'create' : outcome.state === 'unchanged' ? 'none' : 'update',
-      shown: { before: file.text, after: outcome.text },
+      action: file.text === null ? 'create' : merged === file.text ? 'none' : 'update',
+      shown: { before: file.text, after: merged },
     },
   ];
   return {
@@ -38,10 +37,10 @@ export function planInstall(root: RootFolder, target: Target, stateHome: string)
     carryOut: () => {
       const made = [...makeFolders(root, folderOf(path)), ...makeFolders(root, folderOf(file.place))];
       if (there !== contentHash(script)) writeScript(root, path, script);
-      const after = Buffer.from(outcome.text, 'utf8');
+      const after = Buffer.from(merged, 'utf8');
       const memory = new FirstOriginal(stateHome, root.path, target.id);
       memory.write(remembered(file, after, memory.read(), { script: contentHash(script), made, without }));
-      if (outcome.state !== 'unchanged') writeSettings(root, file, after);
+      if (merged !== file.text) writeSettings(root, file, after);
     },
   };
 }
@@ -66,6 +65,5 @@ function remembered(
 }
 
 function withoutOurs({ text }: SettingsFile, { markers }: MergeOptions): Buffer | null {
-  const outcome = text === null ? null : unmergeSettings(text, { markers });
-  return outcome === null || outcome.state === 'refused' ? null : Buffer.from(outcome.text, 'utf8');
+  return text === null ? null : Buffer.from(unmergeSettings(text, { markers }), 'utf8');
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../../core/json.ts';
-import { hookMergeOptions, scriptPath, settingsError } from '../../skills/hook-template.ts';
+import { editing, hookMergeOptions, scriptPath } from '../../skills/hook-template.ts';
 import { unmergeSettings } from '../../skills/unmerge-settings.ts';
 import type { Target } from '../../targets/target.ts';
 import { contentHash } from '../../trust/approval.ts';
@@ -50,14 +50,12 @@ function withoutOurs(
   if (file.bytes === null || file.text === null) return null;
   if (known && known.left === contentHash(file.bytes)) return known.original;
   const { markers } = hookMergeOptions(target, root);
-  const outcome = unmergeSettings(file.text, {
-    markers,
-    original: known?.original?.toString('utf8') ?? null,
-  });
-  if (outcome.state === 'refused') throw settingsError(target.settings, outcome.refusal);
-  if (outcome.state === 'unchanged') return file.bytes;
+  const { text } = file;
+  const original = known?.original?.toString('utf8') ?? null;
+  const rest = editing(target.settings, () => unmergeSettings(text, { markers, original }));
+  if (rest === text) return file.bytes;
   const ourFile = known !== null && known.original === null;
-  return ourFile && isEmptyObject(outcome.text) ? null : Buffer.from(outcome.text, 'utf8');
+  return ourFile && isEmptyObject(rest) ? null : Buffer.from(rest, 'utf8');
 }
 
 function isEmptyObject(text: string): boolean {
