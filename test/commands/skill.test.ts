@@ -336,6 +336,22 @@ describe('baton skill status', () => {
     expect(code).toBe(0);
   });
 
+  test.each([
+    ['.claude/settings.json', { skillOverrides: { delegate: 'off' } }, 'skillOverrides to "off"'],
+    ['.claude/settings.local.json', { permissions: { deny: ['Skill'] } }, 'denies the tool Skill'],
+  ])('says that %s turns it off', async (path, settings, why) => {
+    const at = world({ [path]: JSON.stringify(settings) });
+    await at.skill('install', '--yes', '--target', 'claude');
+    const { project, code } = await status(at);
+    expect(project).toMatchObject({
+      state: 'installed',
+      seen: false,
+      reasons: [expect.stringContaining(`${join(at.repository.dir, path)} `)],
+    });
+    expect(project.reasons[0]).toContain(why);
+    expect(code).toBe(1);
+  });
+
   test('believes codex itself', async () => {
     const at = world();
     await at.skill('install', '--yes', '--target', 'codex');

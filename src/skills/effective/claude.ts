@@ -1,5 +1,6 @@
 import { readFrontmatter, splitFrontmatter } from '../frontmatter.ts';
 import { type Candidate, candidatesFor, type Place } from './candidates.ts';
+import { bySettings } from './claude-settings.ts';
 import type { EffectiveList, EffectiveSkill, SkillReason } from './contract.ts';
 import { fieldText } from './field-text.ts';
 
@@ -21,7 +22,7 @@ export function effectiveForClaude(place: Place): EffectiveList {
     target: 'claude',
     how: 'computed',
     note: `by the rules of claude ${SEEN}, which cannot be asked without a request; its own skills come on top`,
-    skills: withinBudget(skills),
+    skills: withinBudget(bySettings(skills, place)),
   };
 }
 

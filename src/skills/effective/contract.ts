@@ -25,6 +25,7 @@ export interface SkillReason {
     | 'shadowed'
     | 'hidden-by-paths'
     | 'not-for-model'
+    | 'turned-off'
     | 'name-differs'
     | 'no-description'
     | 'odd-frontmatter'
