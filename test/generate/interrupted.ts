@@ -11,6 +11,8 @@ export interface Attempt {
   root: string;
   files: readonly FileBlock[];
   options: PublishOptions & { env: Env };
+  /** Files that it removes. */
+  removed?: readonly string[];
   /** The step, by its name or counted from 1, at which it dies; 0: at none. */
   dieAt: number | string;
   /** It begins when this file is there. */
@@ -21,7 +23,7 @@ export interface Attempt {
 
 /** Prints the names of its steps, each before it may die at it, and then the outcome. */
 async function main(attempt: Attempt): Promise<void> {
-  const { verb, root, files, options, dieAt, startSignal, times = 1 } = attempt;
+  const { verb, root, files, options, removed = [], dieAt, startSignal, times = 1 } = attempt;
   let steps = 0;
   const onStep = (step: string): void => {
     steps += 1;
@@ -34,7 +36,7 @@ async function main(attempt: Attempt): Promise<void> {
   const nap = new Int32Array(new SharedArrayBuffer(4));
   if (startSignal !== undefined) while (!existsSync(startSignal)) Atomics.wait(nap, 0, 0, 1);
   for (let time = 0; time < times; time += 1) {
-    if (verb === 'publish') await publish({ root, files, options, nested: true, onStep });
+    if (verb === 'publish') await publish({ root, files, options, removed, nested: true, onStep });
     else await undoPublication({ root, force: false, env: options.env, onStep });
   }
   process.stdout.write(String(steps));
