@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../support/build.ts';
 import { PROJECT } from '../support/project.ts';
-import { type Page, pages } from './markdown.ts';
+import { type Block, type Page, pages } from './markdown.ts';
 import { described, everyCommand } from './program.ts';
 
 beforeAll(ensureBuilt);
@@ -19,6 +20,15 @@ describe.each(all.map((page) => ({ ...page, name: page.path })))('$name', (page)
   it('links to files that are there', () => {
     const folder = dirname(join(PROJECT, page.path));
     expect(page.links.filter((to) => !existsSync(join(folder, to)))).toEqual([]);
+  });
+
+  it('imports from the library only what it exports', async () => {
+    const wrong: string[] = [];
+    for (const { from, names } of page.blocks.flatMap(importsIn)) {
+      const known = await exportsOf(from);
+      wrong.push(...names.filter((name) => !known.has(name)).map((name) => `${name} from '${from}'`));
+    }
+    expect(wrong).toEqual([]);
   });
 
   it('names no path of the project that there is not', () => {
@@ -55,6 +65,7 @@ describe('these checks', () => {
       expect.arrayContaining(['dispatch', 'brief check', 'gates approve']),
     );
     expect(all.flatMap(calls).length).toBeGreaterThan(50);
+    expect(all.flatMap(({ blocks }) => blocks.flatMap(importsIn)).length).toBeGreaterThan(3);
   });
 
   it.each([
@@ -65,6 +76,13 @@ describe('these checks', () => {
     ['--no-such-flag', 'no command has the flag --no-such-flag'],
   ])('find what is wrong in %s', (call, problem) => {
     expect(wrongIn(call)).toEqual([problem]);
+  });
+
+  it('find what the library does not export', async () => {
+    const block = { language: 'ts', heading: '', lines: ["import { dispatch, nope } from 'baton-relay';"] };
+    const [found] = importsIn(block);
+    const known = await exportsOf('baton-relay');
+    expect(found?.names.filter((name) => !known.has(name))).toEqual(['nope']);
   });
 
   it.each([
@@ -111,6 +129,39 @@ function wrongIn1(words: readonly string[]): string[] {
   const flags = words.flatMap((word) => /^(--[a-z][a-z-]*)(?:=.*)?$/.exec(word)?.[1] ?? []);
   const known = described(path)?.flags ?? new Set();
   return flags.filter((flag) => !known.has(flag)).map((flag) => `"${name}" has no flag ${flag}`);
+}
+
+/** What code of a page takes from the package. */
+function importsIn({ language, lines }: Block): { from: string; names: string[] }[] {
+  if (!/^(?:ts|js|mjs)$/.test(language)) return [];
+  const imports = /import (?:type )?\{([^}]*)\} from '(baton-relay(?:\/skills)?)'/g;
+  return [...lines.join('\n').matchAll(imports)].map(([, names = '', from = '']) => ({
+    from,
+    names: names
+      .split(',')
+      .map((name) =>
+        name
+          .trim()
+          .replace(/^type /, '')
+          .replace(/ as .*/, ''),
+      )
+      .filter(Boolean),
+  }));
+}
+
+/** Names that a built entry of the package exports: its types, values among them. */
+async function exportsOf(entry: string): Promise<ReadonlySet<string>> {
+  const name = entry === 'baton-relay' ? 'index' : 'skills';
+  const values: object = await import(pathToFileURL(join(PROJECT, 'lib', `${name}.js`)).href);
+  const types = readFileSync(join(PROJECT, 'dist', 'lib', `${name}.d.ts`), 'utf8');
+  const listed = /export \{([^}]*)\};?\s*$/.exec(types)?.[1] ?? '';
+  const typeNames = listed.split(',').map((one) =>
+    one
+      .trim()
+      .replace(/^type /, '')
+      .replace(/.* as /, ''),
+  );
+  return new Set([...Object.keys(values), ...typeNames]);
 }
 
 /** Flags of the agent CLIs that the pages speak of. */

@@ -11,6 +11,8 @@ export interface InstalledPackage {
   project: string;
   /** Its folder in `node_modules`. */
   folder: string;
+  /** What npm packed: one file. */
+  tarball: string;
   /** Paths in the tarball, as npm lists them. */
   packed: { path: string; size: number; mode: number }[];
 }
@@ -20,12 +22,16 @@ export async function installPackage(): Promise<InstalledPackage> {
   await ensureBuilt();
   const home = temporaryFolder();
   const npm = (cwd: string, ...args: string[]): string =>
-    execFileSync('npm', [...args, '--ignore-scripts', '--offline', '--no-audit', '--no-fund'], {
-      cwd,
-      env: { PATH: process.env['PATH'] ?? '', HOME: home },
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    execFileSync(
+      'npm',
+      [...args, '--ignore-scripts', '--offline', '--no-audit', '--no-fund', '--no-update-notifier'],
+      {
+        cwd,
+        env: { PATH: process.env['PATH'] ?? '', HOME: home },
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
   const [made]: { filename: string; files: InstalledPackage['packed'] }[] = JSON.parse(
     npm(PROJECT, 'pack', '--json', '--pack-destination', home),
   );
@@ -33,6 +39,7 @@ export async function installPackage(): Promise<InstalledPackage> {
   const project = join(home, 'project');
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  npm(project, 'install', join(home, made.filename));
-  return { project, folder: join(project, 'node_modules', 'baton-relay'), packed: made.files };
+  const tarball = join(home, made.filename);
+  npm(project, 'install', tarball);
+  return { project, folder: join(project, 'node_modules', 'baton-relay'), tarball, packed: made.files };
 }
