@@ -21,7 +21,7 @@ export async function interview(clis: readonly ProposalCli[], io: Io, signal: Ab
     choose(io, question, choices, signal);
   const quick = await ask('which lanes?', [
     { value: true, label: 'the defaults', hint: defaultsIn(clis) },
-    { value: false, label: 'ask me', hint: 'up to four questions' },
+    { value: false, label: 'let me answer up to four questions' },
   ]);
   if (quick) return {};
   const worker = clis.length > 1 ? await ask('who does the work?', clis.map(choiceOf)) : undefined;
