@@ -113,7 +113,7 @@ Each dial is the flag's, else the lane's (\`baton lanes list\`), else the defaul
 Durations are hours, minutes and seconds, such as 90s, 5m, 1h30m.
 
 --clean-env scopes inherited variables only: it protects neither files nor other secrets of the same user. Where
-the implementer signs in by a variable, keep that one by name: --clean-env --keep-env OPENAI_API_KEY.
+the implementer signs in by a variable, keep that one by name: --clean-env --keep-env CODEX_API_KEY.
 
 Exit code: the implementer's own; 0 only for a clean exit with a success result; 1 failed without a code of its
 own; 2 usage (nothing was made); 124 the preflight hung; 127 no executable; 128+n ended by signal n.
