@@ -37,7 +37,7 @@ export function readReport(finalText: string): AgentReport | null {
   const both = itemsOf(parts.get('deviationsAndQuestions'));
   return {
     changed: parts.has('changed') ? (parts.get('changed') ?? []).join('\n').trim() : null,
-    files: itemsOf(parts.get('files'))?.map(fileOf) ?? null,
+    files: itemsOf(parts.get('files'))?.flatMap(filesOf) ?? null,
     gates: itemsOf(parts.get('gates'))?.map(gateOf) ?? null,
     deviations: both ? [...(deviations ?? []), ...both.filter((one) => !asks(one))] : deviations,
     questions: both ? [...(questions ?? []), ...both.filter(asks)] : questions,
@@ -67,14 +67,16 @@ function partsOf(text: string): Map<Part, string[]> {
   return parts;
 }
 
+/** A longer line is no heading: one of nothing but spaces would take a pattern minutes. */
+const LONGEST_HEADING = 200;
+
 function headingOf(line: string): string | null {
-  const match =
-    /^ {0,3}#{1,6}\s+(.+?)\s*#*\s*$/.exec(line) ?? /^ {0,3}(?:\*\*|__)([^*_]+?)(?:\*\*|__):?\s*$/.exec(line);
+  const text = line.trimEnd();
+  if (text.length > LONGEST_HEADING) return null;
+  const match = /^ {0,3}#{1,6}\s+(.+)$/.exec(text) ?? /^ {0,3}(?:\*\*|__)([^*_]+)(?:\*\*|__):?$/.exec(text);
   return (
-    match?.[1]
-      ?.replace(/[*_`]|:\s*$/g, '')
-      .trim()
-      .toLowerCase() ?? null
+    match?.[1]?.replace(/\s#+$/, '').replace(/[*_`]/g, '').trim().replace(/:$/, '').trim().toLowerCase() ??
+    null
   );
 }
 
@@ -83,6 +85,8 @@ const BULLET = /^ {0,3}(?:[-*+]|\d{1,3}[.)])\s+(.*)$/;
 /** Bullets with their continuation lines, or else paragraphs; "none" is an empty list. */
 function itemsOf(lines: readonly string[] | undefined): string[] | null {
   if (lines === undefined) return null;
+  const rows = rowsOf(lines);
+  if (rows.length > 0) return rows.filter((row) => !isNone(row));
   const bulleted = lines.some((line) => BULLET.test(line));
   const items: string[] = [];
   let open = false;
@@ -94,12 +98,28 @@ function itemsOf(lines: readonly string[] | undefined): string[] | null {
     else if (!bulleted) items.push(line.trim());
     open = line.trim() !== '' && (bullet !== undefined || open || !bulleted);
   }
-  return items.map((item) => item.trim()).filter((item) => item !== '' && !isNone(item));
+  return items.map((item) => item.replace(/\s+/g, ' ').trim()).filter((item) => item !== '' && !isNone(item));
+}
+
+/** The rows of a table below its head, each as `first cell: the others`. */
+function rowsOf(lines: readonly string[]): string[] {
+  const rows = lines.map((line) => line.trim()).filter((line) => line.startsWith('|'));
+  if (!/^\|[\s:|-]+$/.test(rows[1] ?? '')) return [];
+  return rows.slice(2).map((row) => {
+    const [first = '', ...rest] = row.split('|').flatMap((cell) => cell.trim() || []);
+    return rest.length === 0 ? first : `${first}: ${rest.join(', ')}`;
+  });
 }
 
 function isNone(item: string): boolean {
-  return /^[*_`(]*(?:none|nothing|no|n\/a|no (?:deviations?|(?:open )?questions?|files?|gates?))[*_`)]*[.!]?$/i.test(
-    item,
+  const whole =
+    /^[*_`(]*(?:none|nothing|no|n\/a|no (?:deviations?|(?:open )?questions?|files?|gates?))[*_`)]*(?:[.!]?$|[.!] (.*))/i.exec(
+      item,
+    );
+  // "None. The brief was followed." is none; "None. But I left x out." is not.
+  return (
+    whole !== null &&
+    !/\b(?:but|except|however|though|although|only|skipped|left|did not|didn't)\b|\?/i.test(whole[1] ?? '')
   );
 }
 
@@ -107,23 +127,35 @@ function asks(item: string): boolean {
   return item.endsWith('?');
 }
 
-/** "`path`: note", "path - note", "path (note)", or a path alone. */
-function fileOf(item: string): { path: string; note: string } {
+/** "`path`: note", "path - note", "path (note)", a path alone, several of them, or a sentence with one in backquotes. */
+function filesOf(item: string): { path: string; note: string }[] {
+  const several = nameAndRest(item, /^[^:(]+?(?=:\s|\s[-–—]+>?\s|\s\(|[:(]|$)/, false);
+  const paths = several.name.split(/, (?:and )?| and /).map((path) => path.replace(/^`+|`+$/g, ''));
+  if (paths.length > 1 && paths.every((path) => path !== '' && !path.includes(' ')))
+    return paths.map((path) => ({ path, note: several.rest }));
   const { name, rest } = nameAndRest(item, /^[^\s:(]+/);
-  return { path: name, note: rest };
+  const inside =
+    /[./]/.test(name) || rest === '' || item.startsWith(`${name}:`) ? null : CODE_SPAN.exec(rest);
+  return [inside?.[2] === undefined ? { path: name, note: rest } : { path: inside[2], note: item }];
 }
 
 function gateOf(item: string): ReportedGate {
-  const { name, rest } = nameAndRest(item, /^.+?(?=:\s|\s[-–—]+\s|\s+\(|$)/);
-  return { command: name, outcome: outcomeOf(rest), note: rest };
+  const { name, rest } = nameAndRest(item, /^.+?(?=:\s|\s(?:[-–—]+>?|→|=>)\s|\s\(|$)/);
+  const command = CODE_SPAN.exec(name)?.[2] ?? name;
+  return { command, outcome: outcomeOf(rest), note: rest };
 }
 
-function nameAndRest(item: string, plain: RegExp): { name: string; rest: string } {
-  const bare = item.replace(/^\*\*(.+?)\*\*/, '$1');
-  const quoted = /^(`+)(.+?)\1/.exec(bare);
-  const whole = quoted?.[0] ?? plain.exec(bare)?.[0] ?? bare;
-  const rest = bare.slice(whole.length).replace(/^\s*(?:[:–—-]+|→|=>)?\s*/, '');
-  return { name: (quoted?.[2] ?? whole).trim(), rest: rest.trim() };
+/** What stands in backquotes. No run of them is long: of a thousand, each could be the beginning. */
+const CODE_SPAN = /(?<!`)(`{1,5})(?!`)([^`]+)\1(?!`)/;
+const LINK = /^\[([^\][]+)\]\([^()]*\)/;
+
+function nameAndRest(item: string, plain: RegExp, unquote = true): { name: string; rest: string } {
+  const bare = item.replace(/^\*\*(.+?)\*\*/, '$1').replace(LINK, '$1');
+  const quoted = unquote ? CODE_SPAN.exec(bare) : null;
+  const first = quoted?.index === 0 ? quoted : null;
+  const whole = first?.[0] ?? plain.exec(bare)?.[0] ?? bare;
+  const rest = bare.slice(whole.length).replace(/^\s*(?:[:–—-]+>?|→|=>)?\s*/, '');
+  return { name: (first?.[2] ?? whole).trim(), rest: rest.trim() };
 }
 
 /** The first word that says how it went; "not" before it turns a pass into a failure. */

@@ -114,6 +114,48 @@ describe('the report of an implementer', () => {
     ]);
   });
 
+  it.each([
+    ['- src/a.ts, `src/b.ts`: both', ['src/a.ts', 'src/b.ts']],
+    ['- Added `src/x.ts`', ['src/x.ts']],
+    ['- [src/c.ts](src/c.ts:12): y', ['src/c.ts']],
+    ['- Makefile: a target', ['Makefile']],
+    ['| file | what |\n|---|:--|\n| `a.ts` | x |\n| b.ts |', ['a.ts', 'b.ts']],
+    ['| no | table |\n- a.ts', ['a.ts']],
+  ])('names files as people write them: %j', (lines, paths) => {
+    expect(readReport(`## Gates\n- t: x\n## Files\n${lines}\n`)?.files?.map(({ path }) => path)).toEqual(
+      paths,
+    );
+  });
+
+  it.each([
+    ['I ran `npm test`: 12 passed, 0 failed.', 'npm test', 'passed'],
+    ['- npm run lint -> clean', 'npm run lint', 'passed'],
+    ['| gate | outcome |\n|---|---|\n| `npm test` | ✅ passed |', 'npm test', 'passed'],
+  ])('names gates as people write them: %j', (lines, command, outcome) => {
+    expect(readReport(`## Files\n- a\n## Gates\n${lines}\n`)?.gates).toEqual([
+      expect.objectContaining({ command, outcome }),
+    ]);
+  });
+
+  it.each([
+    ['None. The brief was followed.', []],
+    ['None. But I left b.ts out.', ['None. But I left b.ts out.']],
+    ['None. Is that right?', ['None. Is that right?']],
+  ])('has no deviations where it says so: %j', (line, deviations) => {
+    expect(readReport(`## Files\n- a\n## Deviations\n- ${line}\n`)?.deviations).toEqual(deviations);
+  });
+
+  // Each of these took a pattern from seconds to many minutes, at the end of a run.
+  it.each([
+    ['a heading of spaces', `# a${' '.repeat(65_000)}x`],
+    ['a heading of signs', `# a${' #'.repeat(32_000)}x`],
+    ['a gate of spaces', `## Gates\n- a${' '.repeat(65_000)}b`],
+    ['a gate of backquotes', `## Gates\n- ${'`'.repeat(65_000)}`],
+    ['a file of commas', `## Files\n- ${'a, '.repeat(20_000)}`],
+  ])('is read in no time from a hostile text: %s', (_, text) => {
+    expect(readReport(text)).toBeNull();
+  });
+
   it('is read from any text without an error, and only from its end', () => {
     const line = fc.oneof(
       fc.constantFrom(
@@ -133,7 +175,8 @@ describe('the report of an implementer', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
         const report = readReport(lines.join('\n'));
-        for (const { path } of report?.files ?? []) expect(lines.join('\n')).toContain(path);
+        const text = lines.join(' ').replace(/\s+/g, ' ');
+        for (const { path } of report?.files ?? []) expect(text).toContain(path);
       }),
     );
     expect(readReport(`## Files\n- a\n## Gates\n- b\n${'x\n'.repeat(40_000)}`)).toBeNull();

@@ -71,6 +71,12 @@ describe('what the report lists', () => {
     expect(await found(report('- src/cart.ts', '- `npm test`: failed, see above'))).toEqual([]);
   });
 
+  it.each(['Unit tests', 'tests'])('is a sentence where it is no command: %s', async (name) => {
+    const text = report('- src/cart.ts', `- ${name}: 12 passed`);
+    expect(await found(text, { calls: [EDIT, ran('npx vitest', true)] })).toEqual([]);
+    expect(await found(text, { calls: [EDIT] })).toEqual([expect.stringMatching(/^claim-unsupported: /)]);
+  });
+
   it('shows deviations and questions', async () => {
     expect(
       await found(

@@ -21,7 +21,17 @@ function isReported(sentence: string, { agent: { report } }: Result): boolean {
   const begins = (text: string): boolean => sentence.replace(/^`+/, '').startsWith(text);
   return (
     (report?.files?.some(({ path }) => begins(path)) ?? false) ||
-    (report?.gates?.some(({ command }) => begins(command)) ?? false)
+    (report?.gates?.some(({ command }) => isCommand(command) && begins(command)) ?? false)
+  );
+}
+
+/** "Unit tests: 12 passed" may be true, and is no command that could be seen in the stream: it is a sentence. */
+export function isCommand(name: string): boolean {
+  return (
+    /^(?:[^\sA-Z]|[A-Z_]+=)/.test(name) &&
+    !/^(?:(?:all|the|unit|type|static|new) )*(?:tests?|lint(?:er|ing)?|builds?|types?|typechecks?|type-?check(?:er|ing)?|checks?|gates?)$/.test(
+      name,
+    )
   );
 }
 

@@ -1,7 +1,7 @@
 import { oneLine, truncate } from '../../core/text.ts';
 import type { AgentReport, ReportedGate } from '../../rundir/result.ts';
 import type { Finding, FindingKind } from '../finding.ts';
-import { laterEdit, unsupported } from './claim.ts';
+import { isCommand, laterEdit, unsupported } from './claim.ts';
 import type { Detector, Reviewed } from './detector.ts';
 
 /** The implementer's own report, item by item, held against what is known. */
@@ -27,6 +27,7 @@ function gateFinding({ command, outcome, note }: ReportedGate, { gates, calls }:
   const last = calls.findLast(
     (call) => call.command !== null && oneLine(call.command).includes(oneLine(command)),
   );
+  if (!last && !isCommand(command)) return [];
   if (!last)
     return [unsupported(said, `its report says that \`${command}\` passed; it was not seen in its stream`)];
   if (last.ok === false)
