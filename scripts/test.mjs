@@ -11,6 +11,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
+const IN_SHELLS = 'test/commands/completion-shells.test.ts';
 const REQUIRE_ALL = Boolean(process.env.BATON_TEST_REQUIRE_ALL);
 
 const args = process.argv.slice(2);
@@ -51,6 +52,15 @@ async function prepare(filters) {
       remedy: 'as root on Debian run `apt-get install chromium`',
     });
   }
+  // One file of many in its folder: for the others, nothing is installed.
+  if (filters.length === 0 || filters.some((filter) => IN_SHELLS.includes(filter))) {
+    prepared.push({
+      name: `${IN_SHELLS} (completion in a real zsh and fish)`,
+      exclude: IN_SHELLS,
+      missing: shells(),
+      remedy: 'as root on Debian run `apt-get install zsh fish`',
+    });
+  }
   if (wanted('test/package')) {
     const { setUpNodes } = await load('conformance/nodes/setup.mjs');
     prepared.push({
@@ -84,6 +94,13 @@ function chromium() {
   const isThere = () => canRun('chromium', ['--version']) || canRun('chromium-browser', ['--version']);
   if (!isThere()) installWhereFree(['chromium']);
   return isThere() ? [] : ['chromium'];
+}
+
+/** The shells beside bash that baton completes in. */
+function shells() {
+  const absent = () => ['zsh', 'fish'].filter((shell) => !canRun(shell, ['--version']));
+  installWhereFree(absent());
+  return absent();
 }
 
 /** Packages of Debian, where that needs no question: as root, on a system with apt. */

@@ -47,7 +47,9 @@ async function suggest(shell: Shell, words: readonly string[], io: Io): Promise<
   );
   const cursor = await cursorAt(plain.slice(0, -1), plain.at(-1) ?? '', io);
   const { kind, offers } = await offersAt(cursor, io);
-  const fitting = offers.filter(({ name }) => PLAIN.test(name) && name.startsWith(cursor.begun));
+  const fitting = offers.filter(
+    ({ name }) => (cursor.expected.type === 'flags' || PLAIN.test(name)) && name.startsWith(cursor.begun),
+  );
   return [
     kind,
     ...fitting.map(({ name, about }) => `${name}\t${truncate(oneLine(about), MAX_ABOUT)}`),
@@ -55,8 +57,8 @@ async function suggest(shell: Shell, words: readonly string[], io: Io): Promise<
   ].join('\n');
 }
 
-/** Only what no shell takes for anything else is offered: names come from files that anybody may have written. */
-const PLAIN = /^[\w.@%+,=/-]+$/;
+/** Only what no shell, and no command, takes for anything else: names come from files that anybody may have written. */
+const PLAIN = /^[\w.@%+,=/][\w.@%+,=/-]*$/;
 
 const MAX_ABOUT = 100;
 
