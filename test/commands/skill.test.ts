@@ -15,12 +15,13 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { BATON_VERSION } from '../../src/core/version.ts';
 import { withMark, withoutMark } from '../../src/generate/ownership.ts';
-import { runBaton } from '../support/baton.ts';
+import { PROGRAMS, runBaton } from '../support/baton.ts';
 import { ensureBuilt } from '../support/build.ts';
 import { type Surroundings, surroundings } from '../support/environment.ts';
 import { fakeShell, quote } from '../support/fake.ts';
 import { PROJECT } from '../support/project.ts';
 import { makeRepository, type TestRepository } from '../support/repository.ts';
+import { onTerminal } from '../support/terminal.ts';
 
 const SHIPPED = join(PROJECT, 'skills', 'delegate');
 const CLAUDE = '.claude/skills/delegate';
@@ -139,6 +140,21 @@ describe('baton skill install and uninstall', () => {
     expect(stdout).toContain('would create SKILL.md');
     expect(stderr).toContain('--yes');
     expect(repository.status()).toEqual([]);
+  });
+
+  test.each([
+    ['y', 0, FILES.length],
+    ['n', 1, 0],
+  ])('at a terminal the differences come first, and then the question: %s', async (key, code, files) => {
+    const { repository, where } = world();
+    const args = [process.execPath, PROGRAMS.baton, 'skill', 'install', '--target', 'codex'];
+    const terminal = onTerminal(args, { cwd: repository.dir, env: where.env });
+    await terminal.showing('Install the skill?');
+    expect(terminal.shown()).toContain('+# Delegate a coding task\n');
+    expect(repository.status()).toEqual([]);
+    terminal.type(key);
+    expect(await terminal.ended).toBe(code);
+    expect(repository.status()).toHaveLength(files);
   });
 
   test('what a person edited stays, through install and uninstall, unless it is forced', async () => {
