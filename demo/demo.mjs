@@ -32,6 +32,8 @@ const BATON = join(dirname(DEMO), 'bin', 'baton.js');
 const BRIEF = join(DEMO, 'brief.md');
 const COLOUR = process.stdout.isTTY && !process.env.NO_COLOR;
 
+const NPM_PACKAGES = { claude: '@anthropic-ai/claude-code', codex: '@openai/codex' };
+
 /** Of the commit that the demo lands. */
 const IDENTITY = {
   GIT_AUTHOR_NAME: 'Demo',
@@ -107,10 +109,10 @@ function chosenImplementer() {
     const { values } = parseArgs({ options: { implementer: { type: 'string', default: 'scripted' } } });
     if (['scripted', 'claude', 'codex'].includes(values.implementer)) return values.implementer;
     throw new Error(
-      `--implementer ${values.implementer}: there is a demo with scripted, with claude and with codex`,
+      `--implementer ${JSON.stringify(values.implementer)}: there is a demo with scripted, with claude and with codex`,
     );
   } catch (error) {
-    console.error(`demo: ${error.message}\nusage: baton demo [--implementer scripted|claude|codex]`);
+    console.error(`demo: ${error.message}`);
     process.exit(2);
   }
 }
@@ -189,8 +191,6 @@ function holdsOnlyTheFix(repo) {
     .map((line) => line.trim());
   return lines === '1\t1\tmath.js' && dirty.join() === 'M README.md,M math.js';
 }
-
-const NPM_PACKAGES = { claude: '@anthropic-ai/claude-code', codex: '@openai/codex' };
 
 function missing(name) {
   console.error(`demo: there is no \`${name}\` on PATH: install it (npm install -g ${NPM_PACKAGES[name]})`);
