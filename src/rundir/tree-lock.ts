@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, type Stats } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BatonError, messageOf, UsageError } from '../core/errors.ts';
@@ -103,9 +103,18 @@ function holderIfReadable(path: string): Holder | null {
 
 /** A real folder, this user's, closed to others. Windows has a temporary folder for each user. */
 function isOwnFolder(path: string): boolean {
-  const found = lstatSync(path, { throwIfNoEntry: false });
+  const found = statOf(path);
   if (!found?.isDirectory()) return false;
   return process.getuid === undefined || (found.uid === process.getuid() && (found.mode & 0o077) === 0);
+}
+
+/** TMPDIR may name a file: then looking below it is an error, and no mere absence. */
+function statOf(path: string): Stats | null {
+  try {
+    return lstatSync(path);
+  } catch {
+    return null;
+  }
 }
 
 function held(treeTop: string, { runId, since, process }: Holder): UsageError {

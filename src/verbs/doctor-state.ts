@@ -12,8 +12,18 @@ import { type Examined, fine, problem, warning } from './doctor-check.ts';
 export function stateFolder(env: Env): Examined[] {
   const folder = stateHome(env);
   const nearest = nearestFolder(folder);
-  const writable = nearest === null ? cannot(folder, `a file is in the way`) : writing(folder, nearest);
-  return [writable, ...(nearest === null ? [] : [room(nearest)])];
+  if (nearest === null) return [cannot(folder, 'a file is in the way')];
+  return [(nearest === folder ? runsFolder(folder) : null) ?? writing(folder, nearest), room(nearest)];
+}
+
+/** What is wrong with the folder of the runs in it, which a baton of another user may have made; null where nothing is. */
+function runsFolder(home: string): Examined | null {
+  const runs = join(home, 'runs');
+  const nearest = nearestFolder(runs);
+  if (nearest === home) return null;
+  if (nearest === null) return cannot(runs, 'a file is in the way');
+  const found = writing(runs, runs);
+  return found.check.state === 'problem' ? found : null;
 }
 
 function writing(folder: string, nearest: string): Examined {

@@ -262,6 +262,27 @@ describe('the machine', () => {
     expect(existsSync(join(where.root, 'not'))).toBe(false);
   });
 
+  test('has a state folder in which no run can be made', async () => {
+    const where = world();
+    writeFileSync(join(where.state, 'runs'), '');
+    expect(of(await report(where), 'state-folder')).toMatchObject([
+      { state: 'problem', text: expect.stringContaining(join(where.state, 'runs')) },
+    ]);
+    rmSync(join(where.state, 'runs'));
+    mkdirSync(join(where.state, 'runs'));
+    expect(of(await report(where), 'state-folder')).toMatchObject([{ state: 'ok' }]);
+    expect(readdirSync(join(where.state, 'runs'))).toEqual([]);
+  });
+
+  test('has a file in the place of the temporary folder', async () => {
+    const where = world();
+    where.env['TMPDIR'] = join(where.root, 'file');
+    writeFileSync(where.env['TMPDIR'], '');
+    expect(of(await report(where), 'claude.executable')).toMatchObject([
+      { state: 'problem', remedy: expect.stringContaining('TMPDIR') },
+    ]);
+  });
+
   test('is inside a run', async () => {
     const where = world();
     where.env['BATON_DEPTH'] = '1';
