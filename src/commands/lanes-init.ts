@@ -15,7 +15,7 @@ import { value } from './flags.ts';
 import type { ExitCode, Io } from './io.ts';
 import { type DraftLane, draftText, takenQuestion } from './lanes-init-text.ts';
 import { interview } from './lanes-interview.ts';
-import { canAsk, Cancelled, choose, confirm } from './questions.ts';
+import { canAsk, Cancelled, choose, confirm, decide } from './questions.ts';
 import { styleFor } from './style.ts';
 import { visible } from './summary.ts';
 
@@ -79,10 +79,10 @@ async function init(start: LanesStart, { yes, json, signal }: Manner, io: Io): P
     report(false, project?.approved ?? true);
     return 0;
   }
-  if (!yes && !(await confirm(io, `write ${visible(file.path)}?`, '--yes', signal))) {
+  if (!yes && !(await decide(io, `write ${visible(file.path)}?`, signal))) {
     say('nothing was written\n');
     report(false, project?.approved ?? true);
-    return signal.aborted ? judgeAbort(abortCause(signal)).exitCode : 1;
+    return 1;
   }
   const bytes = await writeLanes(start, text);
   say(`written to ${visible(file.path)}\n`);
@@ -127,10 +127,10 @@ function jsonOf(
 }
 
 const HELP = `
-On a terminal it asks up to four questions, shows the file and where each value in it came from, and writes after a yes.
-Without one, and with --yes, it takes the defaults. A lane that is there already is never replaced unless you say so;
-order and all else in the file stay.
+It asks up to four questions, shows the file and where each value in it came from, and writes after a yes. With --yes it
+asks nothing and takes the defaults; where there is no terminal, that is needed. A lane that is there already is never
+replaced unless you say so; order and all else in the file stay.
 
 Exit code: 0 written, or nothing to write; 1 not agreed to, or there is no CLI to make lanes for; 2 usage; 128+n ended
-by signal n, and by Ctrl-C at a question (130): then nothing was written.
+by signal n, and 130 by Ctrl-C at a question before anything was written.
 `;

@@ -6,23 +6,29 @@ export function canAsk(io: Io): boolean {
   return io.stdin.isTTY && io.stderr.isTTY;
 }
 
-/** Throws a UsageError where nobody is there to answer: `yes` is the flag that says it in advance. */
-export function requireAnswers(io: Io, question: string, yes: string): void {
-  if (!canAsk(io))
-    throw new UsageError(`nobody can be asked (no terminal): ${question}`, {
-      hint: `look at what is shown, and say it in advance with ${yes}`,
-    });
-}
-
 /**
  * Asks a person for a yes before something is written; anything else, also Ctrl-C, is a no. Throws a UsageError where
  * nobody is there to answer: `yes` is the flag that says it in advance.
  */
 export async function confirm(io: Io, question: string, yes: string, signal?: AbortSignal): Promise<boolean> {
-  requireAnswers(io, question, yes);
+  if (!canAsk(io))
+    throw new UsageError(`nobody can be asked (no terminal): ${question}`, {
+      hint: `look at what is shown, and say it in advance with ${yes}`,
+    });
+  try {
+    return await decide(io, question, signal);
+  } catch (error) {
+    if (error instanceof Cancelled) return false;
+    throw error;
+  }
+}
+
+/** Asks a person who is there for a yes or a no. Rejects with Cancelled, also by `signal`. */
+export async function decide(io: Io, question: string, signal?: AbortSignal): Promise<boolean> {
   const clack = await import('@clack/prompts');
   const answer = await clack.confirm({ message: question, initialValue: false, ...screen(io, signal) });
-  return answer === true;
+  if (clack.isCancel(answer)) throw new Cancelled();
+  return answer;
 }
 
 /** One answer that can be chosen. Its texts are shown as they are: make them `visible` first. */

@@ -59,7 +59,7 @@ export function workerOf(clis: readonly ProposalCli[], { worker }: Answers): Pro
 }
 
 /** The CLI that would review it: rather another one than the one that did it, if that one can be used at once. */
-export function reviewerOf(clis: readonly ProposalCli[], answers: Answers): ProposalCli | undefined {
+function reviewerOf(clis: readonly ProposalCli[], answers: Answers): ProposalCli | undefined {
   if (answers.reviewer === null) return undefined;
   const able = clis.filter(({ supports }) => supports.includes('readOnly'));
   const worker = workerOf(clis, answers);

@@ -266,7 +266,7 @@ describe('on a terminal', () => {
 
   it.each([
     ['a no at the end', [KEYS.enter], 'n', 1],
-    ['Ctrl-C at the end', [KEYS.enter], KEYS.ctrlC, 1],
+    ['Ctrl-C at the end', [KEYS.enter], KEYS.ctrlC, 130],
     ['Ctrl-C at the first question', [], KEYS.ctrlC, 130],
     ['Ctrl-C at the second', [KEYS.down, KEYS.enter], KEYS.ctrlC, 130],
   ])('%s writes nothing', async (_, before, last, code) => {
@@ -274,9 +274,53 @@ describe('on a terminal', () => {
     const terminal = asked();
     await terminal.showing('up to four questions');
     for (const key of before) terminal.type(key);
-    if (before.length > 0) await terminal.showing(code === 1 ? 'write ' : 'who does the work?');
+    if (before.length > 0) await terminal.showing(before.length === 1 ? 'write ' : 'who does the work?');
     terminal.type(last);
     expect(await terminal.ended).toBe(code);
+    expect(terminal.shown()).toContain('nothing was written');
+    expect(existsSync(globalPath)).toBe(false);
+  });
+
+  it('a lane with fields that baton does not know is not offered to be replaced', async () => {
+    const { where, asked, globalPath } = bothClis();
+    writeGlobal(where, { hard: { implementer: 'claude', colour: 'blue' } });
+    const terminal = asked();
+    await terminal.showing('the defaults');
+    terminal.type(KEYS.enter);
+    await terminal.showing('write ');
+    expect(terminal.shown()).toContain('hard  is there already, and stays as it is: it is broken');
+    terminal.type('y');
+    expect(await terminal.ended).toBe(0);
+    expect(lanesIn(globalPath)).toMatchObject({ hard: { implementer: 'claude', colour: 'blue' } });
+  });
+
+  it('writes nothing where the file became another one since it was shown', async () => {
+    const { where, asked, globalPath } = bothClis();
+    const terminal = asked();
+    await terminal.showing('the defaults');
+    terminal.type(KEYS.enter);
+    await terminal.showing('write ');
+    writeGlobal(where, { other: { implementer: 'codex' } });
+    terminal.type('y');
+    expect(await terminal.ended).toBe(1);
+    expect(terminal.shown()).toContain('was changed meanwhile: nothing was written');
+    expect(lanesIn(globalPath)).toEqual({ other: { implementer: 'codex' } });
+  });
+
+  it('a signal at a question ends it, and nothing is written', async () => {
+    const { where, dir, globalPath } = bothClis();
+    const pid = join(where.root, 'pid');
+    const terminal = onTerminal(
+      [
+        '/bin/sh',
+        '-c',
+        `echo $$ >${quote(pid)}; exec ${quote(process.execPath)} ${quote(PROGRAMS.baton)} lanes init`,
+      ],
+      { cwd: dir, env: where.env },
+    );
+    await terminal.showing('the defaults');
+    process.kill(Number(await untilFile(pid)), 'SIGTERM');
+    expect(await terminal.ended).toBe(143);
     expect(terminal.shown()).toContain('nothing was written');
     expect(existsSync(globalPath)).toBe(false);
   });

@@ -20,7 +20,6 @@ export const KEYS = {
   down: '\u001b[B',
   ctrlC: '\u0003',
   tab: '\t',
-  ctrlD: '\u0004',
   ctrlU: '\u0015',
 } as const;
 
