@@ -1,7 +1,9 @@
 import { validateSkillFiles } from '../skills/validate.ts';
+import { fileToday } from './existing-skills.ts';
 import type { FileBlock } from './file-block.ts';
 import { finishSkill } from './proposed-files.ts';
 import type { Answer } from './question.ts';
+import { newPowers } from './skill-powers.ts';
 
 /** Whether the file of an answer can be published, and what is not well about it. */
 export interface JudgedAnswer {
@@ -12,7 +14,10 @@ export interface JudgedAnswer {
   warnings: string[];
 }
 
-/** A file with an error is not published: no CLI would find it, or part of it is missing. The rest a person decides. */
+/**
+ * A file with an error is not published: no CLI would find it, or part of it is missing. Neither is a skill that would
+ * run something. The rest a person decides.
+ */
 export function judgeAnswer({ file, question }: Answer, top: string, commit: string | null): JudgedAnswer {
   if (file === null) return { file: null, problems: [], warnings: [] };
   const content = file.content.replace(/^\ufeff?\s*\n/, '');
@@ -23,7 +28,11 @@ export function judgeAnswer({ file, question }: Answer, top: string, commit: str
     findings
       .filter((one) => one.severity === severity && one.rule !== 'needs-quotes')
       .map(({ path, line, message }) => `${path}${line === undefined ? '' : `:${line}`}: ${message}`);
-  const problems = of('error');
+  const powers = question.skill === null ? [] : newPowers(content, fileToday(top, file.path));
+  const problems = [
+    ...of('error'),
+    ...powers.map((one) => `${file.path}: ${one} lets claude run something: only a person may add that`),
+  ];
   return {
     file: problems.length > 0 ? null : { ...file, content: finished },
     problems,

@@ -8,6 +8,8 @@ const PROTECTED: readonly RegExp[] = [
   /^hooks\.json$/,
   /^\.?(?:managed-)?mcp\.json$/,
   /^config\.toml$/,
+  // names servers that codex is to install for a skill
+  /^openai\.ya?ml$/,
   /^\.claude\.json$/,
   /^\.(?:vscode|idea|devcontainer)$/,
   // CI
@@ -16,7 +18,7 @@ const PROTECTED: readonly RegExp[] = [
   /^jenkinsfile$/,
 ];
 
-/** Folders of agent products: a `hooks` folder in one of them holds programs that run outside every sandbox. */
+/** Folders of agent products: hooks, commands and agents in them run or widen something, also in a `CLAUDE.md` of theirs. */
 const AGENT_FOLDER = /^\.(?:claude|codex|agents)$/;
 
 /**
@@ -27,7 +29,8 @@ export function protectedName(segments: readonly string[]): string | null {
   for (const [at, segment] of segments.entries()) {
     const name = segment.toLowerCase();
     if (PROTECTED.some((pattern) => pattern.test(name))) return segment;
-    if (name === 'hooks' && AGENT_FOLDER.test(segments[at - 1]?.toLowerCase() ?? '')) return segment;
+    if (!AGENT_FOLDER.test(segments[at - 1]?.toLowerCase() ?? '')) continue;
+    if (name === 'hooks' || (name !== 'skills' && at < segments.length - 1)) return segment;
   }
   return null;
 }
