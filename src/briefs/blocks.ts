@@ -34,7 +34,10 @@ export function linesOf(brief: string): BriefLine[] {
   });
 }
 
+/** A code span of a line: its backquotes, and what stands in them. */
+export const CODE_SPAN = /(`+)(.+?)\1/g;
+
 /** Code spans of a line: what stands in backquotes. */
 export function codeSpans(text: string): string[] {
-  return [...text.matchAll(/(`+)(.+?)\1/g)].map(([, , code]) => (code ?? '').trim());
+  return [...text.matchAll(CODE_SPAN)].map(([, , code]) => (code ?? '').trim());
 }

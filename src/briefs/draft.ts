@@ -29,7 +29,7 @@ const BLOCKS: { readonly [name in BlockName]: (draft: Draft) => string } = {
   repo_constraints: ({ kind, wish, facts, delta }) => {
     const rules = facts.rules
       .slice(0, MOST_RULES)
-      .map(({ text, file, line }) => `- ${text} (${file}:${line})`);
+      .map(({ text, file, line }) => `- ${foreign(text)} (${file}:${line})`);
     return [kind === 'read-only' ? readScope(wish, facts) : scope(wish, facts, delta), ...rules].join('\n');
   },
 
@@ -39,7 +39,7 @@ const BLOCKS: { readonly [name in BlockName]: (draft: Draft) => string } = {
       : [
           'Run these until they pass, exactly as written:',
           ...(facts.gates.length > 0
-            ? facts.gates.map(({ command, from }) => `- \`${command}\` (${from})`)
+            ? facts.gates.map(({ command, from }) => `- ${code(command)} (${from})`)
             : ['- [fill in: a command that must pass, in backquotes]']),
           'Failing before the work: [fill in: which of them, or "none"]',
           'If one still fails after five tries, stop, and report what is left.',
@@ -84,9 +84,10 @@ const BLOCKS: { readonly [name in BlockName]: (draft: Draft) => string } = {
   review_delta: ({ delta }) => {
     const points = [
       ...(delta?.failedGates ?? []).map(
-        ({ name, command, output }) => `- The gate ${name} fails: \`${command}\`\n${indented(output)}`,
+        ({ name, command, output }) =>
+          `- The gate ${foreign(name)} fails: ${code(command)}\n${indented(output)}`,
       ),
-      ...(delta?.points ?? []).map((point) => `- ${point}`),
+      ...(delta?.points ?? []).map((point) => `- ${foreign(point)}`),
     ];
     return [
       ...(points.length > 0 ? points : ['- [fill in: what is wrong, where, and how you know]']),
@@ -107,22 +108,48 @@ function scope({ touch }: BriefWish, { topLevel }: BriefFacts, delta: DeltaFacts
   if (touch.length > 0) return `Only these paths may change: ${listed(touch)}.`;
   if (delta && delta.changed.length > 0)
     return `Only these paths may change: ${listed(delta.changed)}, and [fill in: others, or nothing].`;
-  const there = topLevel.length > 0 ? `; here are ${topLevel.slice(0, 20).join(' ')}` : '';
-  return `Only these paths may change: [fill in: paths or globs, in backquotes${there}].`;
+  return `Only these paths may change: [fill in: paths or globs, in backquotes${hereAre(topLevel)}].`;
 }
 
 function readScope({ touch }: BriefWish, { topLevel }: BriefFacts): string {
   if (touch.length > 0) return `Look at these paths: ${listed(touch)}.`;
-  return `Look at these paths: [fill in: paths or globs, in backquotes; here are ${topLevel.slice(0, 20).join(' ')}].`;
+  return `Look at these paths: [fill in: paths or globs, in backquotes${hereAre(topLevel)}].`;
+}
+
+function hereAre(topLevel: readonly string[]): string {
+  const names = topLevel.filter((name) => /^[\p{L}\p{N}\p{P}\p{S}]+$/u.test(name) && !/[`<>[\]]/.test(name));
+  return names.length > 0 ? `; here are ${names.slice(0, 20).join(' ')}` : '';
 }
 
 function listed(paths: readonly string[]): string {
-  return paths.map((path) => `\`${path}\``).join(', ');
+  return paths.map(code).join(', ');
 }
 
 function indented(text: string): string {
-  const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-  return [fence, ...text.split('\n'), fence].map((line) => `  ${line}`.trimEnd()).join('\n');
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  const lines = text.split('\n').map(foreign);
+  return [fence, ...lines, fence].map((line) => `  ${line}`.trimEnd()).join('\n');
+}
+
+/** In backquotes, whatever stands in it, and on one line. */
+function code(text: string): string {
+  const fence = '`'.repeat(longestRun(text) + 1);
+  const pad = fence.length > 1 ? ' ' : '';
+  return `${fence}${pad}${foreign(text.replace(/\s*\n\s*/g, ' '))}${pad}${fence}`;
+}
+
+function longestRun(text: string): number {
+  return [...text.matchAll(/`+/g)].reduce((longest, [run]) => Math.max(longest, run.length), 0);
+}
+
+const TAG = new RegExp(`<(/?(?:${[...new Set(Object.values(BRIEF_KINDS).flat())].join('|')}))>`, 'gi');
+
+/** What the repository or an implementer wrote: it cannot end the block that it stands in, nor hide a sign. */
+function foreign(text: string): string {
+  return text
+    .replace(TAG, '[$1]')
+    .replace(/\s/g, ' ')
+    .replace(/[\p{Cc}\p{Cf}]/gu, '');
 }
 
 const REPORT = `End with a report in Markdown, with exactly these headings:

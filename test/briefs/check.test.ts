@@ -31,6 +31,7 @@ describe('a brief', () => {
   );
 
   it('that speaks of TODO in the code has no gap', () => {
+    expect(rulesOf(GOOD.replace('Make it', 'Replace each `TODO: x`. Make it'))).toEqual([]);
     expect(rulesOf(GOOD.replace('Make it', 'Leave no TODO. Make it'))).toEqual([]);
   });
 });
@@ -49,6 +50,13 @@ describe('gates', () => {
   ])('are named by %j', (line) => {
     expect(rulesOf(GOOD.replace('- `npm test`', line))).toEqual([]);
   });
+
+  it.each(['`node-version: [20]`', '```\nnode:internal/timers.js:12\n```', '`make:`'])(
+    'are not what only begins like one: %s',
+    (text) => {
+      expect(rulesOf(GOOD.replace('- `npm test`', text))).toEqual(['error 7 no-gates']);
+    },
+  );
 
   it('are not asked for where nothing may be written', () => {
     const question = 'Where does src/math.js add? Answer with file and line.';
@@ -124,16 +132,61 @@ describe('tasks', () => {
     expect(rulesOf(`${GOOD}<task>\nMore.\n</task>\n`)).toEqual(['warning 13 several-tasks']);
   });
 
+  it.each(['Add to it in addition to the old one.', 'Leave unrelated code alone.', 'Test both separately.'])(
+    'are one: %s',
+    (line) => {
+      expect(rulesOf(GOOD.replace('Make it subtract.', line))).toEqual([]);
+    },
+  );
+
   it('are one though a rule of the repository says "additionally"', () => {
     expect(rulesOf(GOOD.replace('may change.', 'may change. Additionally, keep the style.'))).toEqual([]);
   });
 });
 
 describe('paths', () => {
+  it('that are mere names may be examples', () => {
+    expect(rulesOf(GOOD.replace('Make it', 'Look at `gone.ts` first. Make it'))).toEqual([
+      'warning 2 missing-path',
+    ]);
+  });
+
+  it.each([
+    'A component is in `src/toggle.tsx` (new).',
+    'See `src/gone.js` if present, or src/gone2.js if it exists.',
+    'Tests go to `src/math.test.js`.',
+    'Put the handler in src/health.js.',
+    'Replace it by a helper in src/duration.js.',
+    'The file src/math.js becomes src/sum.js.',
+    'Do not edit `src/generated/`.',
+    'Create these files:\n\n- `src/a.js`\n- src/b.js',
+    '## New files\n\n- `src/a.js`: one',
+    'It runs on `Node.js` and `Vue.js`.',
+    'Names are `foo.test.ts`-style.',
+  ])('that need not be there are none: %s', (text) => {
+    expect(rulesOf(`${GOOD}${text}\n`)).toEqual([]);
+  });
+
+  it('below a list that ended are looked for', () => {
+    expect(rulesOf(`${GOOD}Create these:\n- \`src/a.js\`\nThen see src/b.js.\n`)).toEqual([
+      'error 15 missing-path',
+    ]);
+  });
+
+  // A line of these took minutes.
+  it.each([
+    ['dots', `a${'!'.repeat(500_000)}b`],
+    ['paths', Array.from({ length: 20_000 }, (_, at) => `src/${at}.js`).join(' ')],
+  ])('are found in no time: %s', (_, text) => {
+    expect(rulesOf(`${GOOD}Only these:\n${text}\n`, { place: { ...PLACE, hasPath: () => true } })).toEqual(
+      [],
+    );
+  });
+
   it.each([
     'src/gone.js',
     '`src/gone`',
-    '`gone.ts`',
+    '`gone.ts:12`',
     'see lib/gone.ts:12.',
     '(./docs/gone.md)',
     '`other/**/x.ts`',

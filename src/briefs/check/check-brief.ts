@@ -1,3 +1,5 @@
+import { truncate } from '../../core/text.ts';
+import { CODE_SPAN } from '../blocks.ts';
 import type { BriefFinding } from './finding.ts';
 import { leftOut } from './constraints.ts';
 import { missingCommands, namesGate } from './commands.ts';
@@ -42,14 +44,15 @@ const tooLarge: Rule = ({ bytes }) =>
 
 const notFilledIn: Rule = ({ lines }) =>
   lines.flatMap(({ number, text, fenced }) => {
-    const gap = fenced ? null : /\[fill in\b[^\]]*\]?|\bTODO\b:|\bTBD\b/.exec(text);
+    // "Replace each `TODO: x`" speaks of the code.
+    const gap = fenced ? null : /\[fill in\b[^\]]*\]?|\bTODO\b:|\bTBD\b/.exec(text.replace(CODE_SPAN, '``'));
     return gap
       ? [
           {
             rule: 'not-filled-in',
             severity: 'error',
             line: number,
-            message: `this is not filled in: ${gap[0]}`,
+            message: `this is not filled in: ${truncate(gap[0], 200)}`,
             remedy: 'write it, or take the sentence out',
           } satisfies BriefFinding,
         ]
@@ -104,7 +107,7 @@ const noCommitPolicy: Rule = (subject) =>
       ];
 
 const ANOTHER =
-  /\b(?:and also|additionally|in addition|while you(?:['’]re| are) (?:at it|there)|separately|unrelated)\b/i;
+  /\b(?:additionally|while you(?:['’]re| are) (?:at it|there))\b|(?:^|[.!?]\s)in addition\b(?! to)/i;
 const NUMBERED = /^\s*(?:#{1,6}\s*)?(?:\*\*)?(?:task|job|todo)\s*#?\d+\b/i;
 
 const severalTasks: Rule = ({ lines }) => {

@@ -4,7 +4,7 @@ import type { BriefSubject, Place } from './subject.ts';
 
 /** Programs whose first argument is not a path, and that stand at the beginning of what a project calls a gate. */
 const RUNNER =
-  /^(?:\.\/\S+|(?:npm|pnpm|yarn|bun|npx|bunx|deno|node|python3?|pytest|tox|nox|uv|poetry|pipenv|ruff|mypy|pyright|make|gmake|just|task|cargo|go|mvn|gradle|bundle|rake|rspec|composer|phpunit|dotnet|swift|mix|sbt|cmake|ctest|bazel|vitest|jest|mocha|playwright|tsc|eslint|oxlint|biome|prettier|sh|bash|zsh|pre-commit|tsx)\b)/;
+  /^(?:\.\/\S+|(?:npm|pnpm|yarn|bun|npx|bunx|deno|node|python3?|pytest|tox|nox|uv|poetry|pipenv|ruff|mypy|pyright|make|gmake|just|task|cargo|go|mvn|gradle|bundle|rake|rspec|composer|phpunit|dotnet|swift|mix|sbt|cmake|ctest|bazel|vitest|jest|mocha|playwright|tsc|eslint|oxlint|biome|prettier|sh|bash|zsh|pre-commit|tsx)(?=\s|$))/;
 
 /** A command in backquotes or in a fence of the verification, or a line of its own there. */
 export function namesGate(lines: readonly BriefLine[]): boolean {
