@@ -95,9 +95,10 @@ function stageAll(
   refused: Map<string, string>,
 ): void {
   const { root, folder, onStep } = site;
+  const folders = new Set(journal.folders);
   for (const [index, file] of journal.files.entries()) {
     const after = changes[index]?.after;
-    const problem = after ? stage(root, file, after, journal.folders, onStep) : null;
+    const problem = after ? stage(root, file, after, folders, onStep) : null;
     if (problem !== null) refuse(site, journal, file, problem, refused);
   }
   syncFoldersOf(root, journal.files);

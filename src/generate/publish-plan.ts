@@ -1,6 +1,7 @@
 import type { SeenFile, Seen } from './look.ts';
 import { ownerOf } from './ownership.ts';
 import type { PublishStatus } from './publish-contract.ts';
+import { foldersAbove } from './staging.ts';
 
 /** A file that may be written where its path leads, and what lies there. */
 export interface Candidate {
@@ -30,7 +31,7 @@ export function planPublication(
     if (!isCandidate(one)) return one;
     if ((times.get(one.path) ?? 0) > 1)
       return skip(one.path, 'several of the files that were given are for this place');
-    const above = [...times.keys()].find((path) => one.path.startsWith(`${path}/`));
+    const above = foldersAbove(one.path).find((path) => times.has(path));
     return above === undefined ? decide(one, force) : skip(one.path, `${above} is to be a file`);
   });
 }

@@ -35,11 +35,11 @@ export function stage(
   root: RootFolder,
   { path, staged }: Pick<JournalFile, 'path' | 'staged'>,
   file: NewFile,
-  folders: readonly string[],
+  folders: ReadonlySet<string>,
   onStep: OnStep,
 ): string | null {
   try {
-    for (const folder of folders.filter((one) => path.startsWith(`${one}/`))) {
+    for (const folder of foldersAbove(path).filter((one) => folders.has(one))) {
       makeFolder(root, folder);
       onStep('folder');
     }

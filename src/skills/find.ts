@@ -73,7 +73,7 @@ export function findSkillFiles(
     }
     level = next;
   }
-  const files = reached.filter(({ real }, index) => reached.findIndex((one) => one.real === real) === index);
+  const files = firstOfEach(reached, ({ real }) => real);
   return {
     files: files
       .map(({ name, path, depth, within }) => ({ name, path, depth, within }))
@@ -133,14 +133,19 @@ function duplicatesIn(reached: readonly Reached[]): FoundSkills['duplicates'] {
   for (const key of ['name', 'real'] as const) {
     for (const file of reached) {
       const group = groups.get(`${key} ${file[key]}`) ?? { name: file.name, paths: new Set() };
-      groups.set(`${key} ${file[key]}`, { ...group, paths: group.paths.add(file.path) });
+      groups.set(`${key} ${file[key]}`, group);
+      group.paths.add(file.path);
     }
   }
   const several = [...groups.values()].filter(({ paths }) => paths.size > 1);
-  return several.map(({ name, paths }) => ({ name, paths: [...paths] })).filter(isNew);
+  // A name and a file that are met in the same places are said once.
+  return firstOfEach(
+    several.map(({ name, paths }) => ({ name, paths: [...paths] })),
+    ({ paths }) => paths.join('\0'),
+  );
 }
 
-/** A name and a file that are met in the same places are said once. */
-function isNew({ paths }: { paths: string[] }, index: number, all: readonly { paths: string[] }[]): boolean {
-  return all.findIndex((one) => one.paths.join('\0') === paths.join('\0')) === index;
+function firstOfEach<T>(items: readonly T[], key: (item: T) => string): T[] {
+  const seen = new Set<string>();
+  return items.filter((item) => !seen.has(key(item)) && seen.add(key(item)));
 }

@@ -6,6 +6,7 @@ import { personalSkillFolders } from '../../targets/skill-folders.ts';
 import type { TargetId } from '../../targets/target.ts';
 import { findSkillFiles, type SkillFile } from '../find.ts';
 import { readSkillText } from '../read-skill.ts';
+import type { EffectiveSkill, SkillReason } from './contract.ts';
 
 /** Where an agent CLI starts, and whose home it has. */
 export interface Place {
@@ -26,6 +27,22 @@ export interface Candidate extends SkillFile {
   hidden: boolean;
   /** The file's real path. */
   real: string;
+}
+
+/** How a file is reported that its CLI does not send, once it is known why. */
+export function missingFrom(
+  target: TargetId,
+  { name, path, source }: Candidate,
+): (code: SkillReason['code'], detail: string) => EffectiveSkill {
+  return (code, detail) => ({
+    target,
+    name,
+    path,
+    source,
+    status: 'missing',
+    description: null,
+    reasons: [{ code, detail }],
+  });
 }
 
 /** Names that people gave the file, and that no CLI looks for. */

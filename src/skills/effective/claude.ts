@@ -1,5 +1,5 @@
 import { readFrontmatter, splitFrontmatter } from '../frontmatter.ts';
-import { type Candidate, candidatesFor, type Place } from './candidates.ts';
+import { type Candidate, candidatesFor, missingFrom, type Place } from './candidates.ts';
 import { bySettings } from './claude-settings.ts';
 import type { EffectiveList, EffectiveSkill, SkillReason } from './contract.ts';
 import { fieldText } from './field-text.ts';
@@ -27,15 +27,7 @@ export function effectiveForClaude(place: Place): EffectiveList {
 }
 
 function judge(file: Candidate, taken: Map<string, string>): EffectiveSkill {
-  const missing = (code: SkillReason['code'], detail: string): EffectiveSkill => ({
-    target: 'claude',
-    name: file.name,
-    path: file.path,
-    source: file.source,
-    status: 'missing',
-    description: null,
-    reasons: [{ code, detail }],
-  });
+  const missing = missingFrom('claude', file);
   if (!file.path.endsWith('SKILL.md'))
     return missing('not-discovered', 'only a file named SKILL.md is looked for');
   if (file.depth > 1) return missing('not-discovered', 'only folders directly below `skills` are looked at');

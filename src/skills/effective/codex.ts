@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { runCommand } from '../../core/command.ts';
 import { which } from '../../process/which.ts';
 import { readFrontmatter } from '../frontmatter.ts';
-import { type Candidate, candidatesFor, type Place } from './candidates.ts';
+import { type Candidate, candidatesFor, missingFrom, type Place } from './candidates.ts';
 import { type CodexLine, parseCodexPrompt } from './codex-prompt.ts';
 import type { EffectiveList, EffectiveSkill, SkillReason } from './contract.ts';
 import { fieldText } from './field-text.ts';
@@ -56,15 +56,7 @@ function compute(candidates: readonly Candidate[]): EffectiveSkill[] {
 }
 
 function judge(file: Candidate, first: string | undefined): EffectiveSkill {
-  const missing = (code: SkillReason['code'], detail: string): EffectiveSkill => ({
-    target: 'codex',
-    name: file.name,
-    path: file.path,
-    source: file.source,
-    status: 'missing',
-    description: null,
-    reasons: [{ code, detail }],
-  });
+  const missing = missingFrom('codex', file);
   if (!file.path.endsWith('SKILL.md'))
     return missing('not-discovered', 'only a file named SKILL.md is looked for');
   if (file.hidden) return missing('not-discovered', 'folders that begin with a dot are not looked at');
