@@ -46,6 +46,8 @@ function reasonText(reason: MatchReason): string {
 }
 
 const HELP = `
+Exit code: 0, whether a skill fits or not; 1 the rules cannot be read; 2 usage.
+
 Examples:
   baton skills match --prompt 'raise the retry limit in src/billing/retry.ts'
   git diff --name-only -z | xargs -0 -r baton skills match --file

@@ -19,6 +19,7 @@ export function configureSkillsRules(command: Command, io: Io, done: (code: Exit
     .option('--bash', 'print a bash function that tells the skills of a file instead')
     .option('--into <file>', 'with --bash: put it between its markers in this file', value)
     .option('--json', 'rules, file and problems as JSON')
+    .addHelpText('after', '\nExit code: 0 done; 1 with --check: out of date, or not there; 2 usage.\n')
     .action(async ({ cd = process.cwd(), out, check = false, bash = false, into = null, json }) => {
       if (into !== null && !bash) throw new UsageError('--into belongs to --bash');
       if (bash && (out !== undefined || check || json))

@@ -15,6 +15,10 @@ export function configureSkillsValidate(command: Command, io: Io, done: (code: E
     .option('--target <target>', 'claude, codex or all', value, 'all')
     .option('--cd <dir>', 'a directory of the repository (default: here)', value)
     .option('--json', 'the files, the findings and what could not be read as JSON')
+    .addHelpText(
+      'after',
+      '\nExit code: 0 no errors (there may be warnings); 1 an error, or a file that cannot be read; 2 usage.\n',
+    )
     .action(async ({ cd = process.cwd(), target, json }) => {
       const { validateSkills } = await import('../verbs/skills-validate.ts');
       const validation = await validateSkills({ cd, env: io.env, target });

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { UsageError } from '../core/errors.ts';
 import { insideOf } from '../skills/activation/project.ts';
 import { type MatchedSkills, matchReadRules } from '../skills/match.ts';
@@ -25,7 +26,8 @@ export async function matchRepositorySkills({ cd, env, prompt, files }: MatchCho
       hint: '`baton skills rules --out` makes them from the skills',
     });
   }
-  const inside = insideOf({ root: treeTop, target: 'claude' }, cd);
+  // The top is a real path: a directory that was named by a link has to be one as well.
+  const inside = insideOf({ root: treeTop, target: 'claude' }, realpathSync(cd));
   const paths = files.map((file) => {
     const path = inside(file);
     if (path !== null) return path;

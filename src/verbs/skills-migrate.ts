@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, lstatSync, readdirSync, realpathSync, renameSync, statSync } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+} from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { writeFileAtomic } from '../core/atomic-write.ts';
 import { BatonError, messageOf } from '../core/errors.ts';
@@ -86,6 +97,8 @@ async function migrationOf(top: string, file: string, phantom: boolean): Promise
   if (path.startsWith('../')) throw new Error('it lies outside of the repository, and is left as it is');
   if (lstatSync(file).isSymbolicLink()) throw new Error('it is a link, and is left as it is');
   const before = readSkillText(file);
+  // Decoded and written back, such bytes would be lost.
+  if (!isUtf8(readFileSync(file))) throw new Error('it is not UTF-8, and is left as it is');
   const { content: after, changes, problem } = migrateText(before);
   if (problem !== null) throw new Error(problem);
   const old = basename(file) !== NAME;
@@ -105,9 +118,22 @@ function replace(file: string, content: string): void {
   chmodSync(file, mode);
 }
 
-/** By way of a third name: where case does not count, a rename from one spelling to the other may do nothing. */
+/**
+ * By a second name for the file, so that a kill leaves it one of them. Where that cannot be, by way of a third: where case
+ * does not count, a rename from one spelling to the other may do nothing.
+ */
 function rename(file: string): void {
   const folder = dirname(file);
+  try {
+    linkSync(file, join(folder, NAME));
+  } catch {
+    renameByThird(file, folder);
+    return;
+  }
+  unlinkSync(file);
+}
+
+function renameByThird(file: string, folder: string): void {
   const between = join(folder, `.${NAME}.${randomBytes(6).toString('hex')}.tmp`);
   renameSync(file, between);
   try {

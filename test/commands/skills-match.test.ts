@@ -48,6 +48,13 @@ describe('baton skills match', () => {
     expect(run.stderr).toBe('');
   });
 
+  it('takes files from a directory that is reached by a link', async () => {
+    const where = world();
+    symlinkSync(where.top, join(where.root, 'link'));
+    const run = await skills(where, ['match', '--cd', join(where.root, 'link'), '--file', 'src/pay/a']);
+    expect(run.stdout).toBe('pay  high  file src/pay/a (src/pay/**)\n');
+  });
+
   it('says that none is', async () => {
     expect((await skills(world(), ['match', '--prompt', 'hello'])).stdout).toBe('no skill is called for\n');
   });

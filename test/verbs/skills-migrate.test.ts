@@ -49,3 +49,14 @@ describe('between the plan and the yes', () => {
     expect(readFileSync(join(outside, 'a/skill.md'), 'utf8')).toBe(OLD);
   });
 });
+
+test('bytes that are no UTF-8 are not decoded and written back', async () => {
+  const { root, env } = surroundings();
+  const dir = join(root, 'repo');
+  mkdirSync(join(dir, '.claude/skills/a'), { recursive: true });
+  const { dir: top } = makeRepository({ dir });
+  writeFileSync(join(top, '.claude/skills/a/skill.md'), Buffer.from(OLD + 'caf\u00e9\n', 'latin1'));
+  const { migrations, problems } = await planMigration({ cd: top, env });
+  expect(migrations).toEqual([]);
+  expect(problems).toEqual(['.claude/skills/a/skill.md: it is not UTF-8, and is left as it is']);
+});
