@@ -13,8 +13,8 @@ import { type Choice, choose } from './questions.ts';
 import { visible } from './summary.ts';
 
 /**
- * Asks at most four things, and only those where there is something to choose: who does the work, who reviews it, how
- * long it may think, with which model. Nothing at all for those who take the defaults. Rejects with Cancelled.
+ * Asks at most four things, and only those where there is something to choose: who does the work, who reviews it, at
+ * what pace, with which model. Nothing at all for those who take the defaults. Rejects with Cancelled.
  */
 export async function interview(clis: readonly ProposalCli[], io: Io, signal: AbortSignal): Promise<Answers> {
   const ask = <Value>(question: string, choices: readonly Choice<Value>[]): Promise<Value> =>
@@ -27,7 +27,7 @@ export async function interview(clis: readonly ProposalCli[], io: Io, signal: Ab
   const worker = clis.length > 1 ? await ask('who does the work?', clis.map(choiceOf)) : undefined;
   const picked: Answers = worker === undefined ? {} : { worker };
   const reviewer = await ask('who reviews it?', reviewers(clis, picked));
-  const pace = await ask('how much may they think, and for how long?', paces(clis, picked));
+  const pace = await ask('at what pace?', paces(clis, picked));
   const answers: Answers = { ...picked, reviewer, pace };
   const models = modelChoice(clis, answers);
   if (!models) return answers;
@@ -63,9 +63,9 @@ function reviewers(clis: readonly ProposalCli[], answers: Answers): Choice<strin
 }
 
 const PACE_NAMES: { readonly [pace in Pace]: string } = {
-  even: 'as it needs it',
-  quick: 'little: fast and cheap',
-  careful: 'much: slow and thorough',
+  even: 'even',
+  quick: 'quick: less effort, shorter limits',
+  careful: 'careful: more effort, longer limits',
 };
 
 function paces(clis: readonly ProposalCli[], answers: Answers): Choice<Pace>[] {

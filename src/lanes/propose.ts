@@ -140,7 +140,7 @@ function lane(name: LaneName, cli: ProposalCli, answers: Answers): ProposedLane 
 }
 
 function byPace({ pace }: Answers): Omit<ProposedValue, 'field'> {
-  return pace === undefined ? { origin: 'default', why: '' } : { origin: 'answer', why: pace };
+  return pace === undefined ? { origin: 'default', why: '' } : { origin: 'answer', why: `${pace} pace` };
 }
 
 function choiceOf(

@@ -209,7 +209,7 @@ describe('on a terminal', () => {
       ['which lanes?', [KEYS.down, KEYS.enter]],
       ['who does the work?', [KEYS.down, KEYS.enter]],
       ['who reviews it?', [KEYS.enter]],
-      ['how much may they think', [KEYS.down, KEYS.enter]],
+      ['at what pace?', [KEYS.down, KEYS.enter]],
       ['which model of codex?', [KEYS.down, KEYS.enter]],
     ] as const) {
       if (question !== 'which lanes?') await terminal.showing(question);
@@ -217,6 +217,7 @@ describe('on a terminal', () => {
     }
     await terminal.showing('write ');
     expect(terminal.shown()).toMatch(/model +gpt-a +your answer {2}\(one of those that codex says it has\)/);
+    expect(terminal.shown()).toMatch(/effort +low +your answer {2}\(quick pace\)/);
     terminal.type('y');
     expect(await terminal.ended).toBe(0);
     expect(lanesIn(globalPath)).toEqual({
