@@ -3,7 +3,7 @@ import { approveLanes, type LaneReview, reviewLanes } from '../verbs/approve-lan
 import { value } from './flags.ts';
 import type { ExitCode, Io } from './io.ts';
 import { reviewText } from './lanes-text.ts';
-import { confirm } from './questions.ts';
+import { canAsk, confirm } from './questions.ts';
 import { styleFor } from './style.ts';
 import { visible } from './summary.ts';
 
@@ -24,6 +24,8 @@ export function configureApproveLanes(command: Command, io: Io, done: (code: Exi
         if (json) io.stdout.write(jsonOf(review, true, []));
         return done(0);
       }
+      // Whoever is asked has to see what about, and stdout is for a program.
+      if (json && !yes && canAsk(io)) io.stderr.write(reviewText(review, styleFor(false)));
       const agreed =
         yes || (await confirm(io, `approve ${visible(review.file.path)} as it is now?`, '--yes'));
       const files = agreed ? approveLanes(review) : [];

@@ -134,12 +134,17 @@ function changeLine(change: Change, style: Style): string {
   return `  ${paint(MARKS[change.kind])} ${name}  ${style.dim(`${size}${dirty}`)}`;
 }
 
-/** A file name may hold anything, escape sequences among it: what is shown must not drive the terminal. */
+/**
+ * A file name may hold anything: escape sequences, which must not drive the terminal, and signs that are not seen or turn
+ * the reading direction, with which it would look like another.
+ */
 export function visible(path: string): string {
-  return path.replace(
-    /[\u0000-\u001f\u007f-\u009f]/g,
-    (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`,
-  );
+  return path
+    .replace(
+      /[\u0000-\u001f\u007f-\u009f]/g,
+      (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`,
+    )
+    .replace(/[\u2028\u2029]|\p{Cf}/gu, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
 function warnings(result: Result, style: Style): string[] {

@@ -430,15 +430,16 @@ describe('baton lanes approve', () => {
   });
 
   it.each([
-    ['y', true],
-    ['n', false],
-  ])('asks on a terminal: %s', (key, approved) => {
+    ['y', '', true],
+    ['n', '', false],
+    ['y', '--json', true],
+  ])('asks on a terminal, after it was shown: %s %s', (key, json, approved) => {
     const { where, dir } = world();
     writeProject(dir, OURS);
     // `script` gives the command a terminal of its own.
     const shown = spawnSync(
       'script',
-      ['-qec', `${process.execPath} ${PROGRAMS.baton} lanes approve`, '/dev/null'],
+      ['-qec', `${process.execPath} ${PROGRAMS.baton} lanes approve ${json}`, '/dev/null'],
       {
         cwd: dir,
         env: { ...where.env, TERM: 'xterm' },
@@ -446,8 +447,9 @@ describe('baton lanes approve', () => {
         encoding: 'utf8',
       },
     );
-    expect(shown.stdout).toContain('danger-full-access');
-    expect(shown.stdout).toContain(approved ? 'approved, in ' : 'not approved, nothing was written');
+    expect(shown.stdout).toMatch(/it has no sandbox[^]*as it is now\?/);
+    const told = approved ? 'approved, in ' : 'not approved, nothing was written';
+    expect(shown.stdout).toContain(json ? '"approved":true' : told);
     expect(shown.status).toBe(approved ? 0 : 1);
     expect(existsSync(join(dir, '.git', 'delegate-skills', 'project-config.sha256'))).toBe(approved);
   });
@@ -457,6 +459,18 @@ describe('baton lanes approve', () => {
     writeProject(dir, '{ "version": "delegate-fleet.v1", "lanes": {}, "note": "\u202e\u200bcod\u2066x" }');
     const { stdout } = await lanes('approve', '--yes');
     expect(stdout).toContain('"\\u{202e}\\u{200b}cod\\u{2066}x"');
+  });
+
+  // They may also be written as escapes, which the file shows and its reading does not.
+  it('shows them in what was read as well', async () => {
+    const { dir, lanes } = world();
+    const lane = '{ "implementer": "claude", "mo\\u202edel": "x" }';
+    writeProject(dir, `{ "version": "delegate-fleet.v1", "lanes": { "x\\u202ey": {}, "z": ${lane} } }`);
+    for (const args of [['list'], ['validate'], ['approve', '--yes'], ['resolve', '--lane', 'z']]) {
+      const { stdout, stderr } = await lanes(...args);
+      expect(stdout + stderr).not.toContain('\u202e');
+      expect(stdout + stderr).toContain('\\u{202e}');
+    }
   });
 
   it('is for a file that could count', async () => {

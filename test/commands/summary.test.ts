@@ -163,4 +163,5 @@ describe('the summary', () => {
 
 it('shows any file name on one line', () => {
   expect(visible('a\nb\u001b[0m')).toBe('a\\x0ab\\x1b[0m');
+  expect(visible('a\u202etxt.\u200b\u{e0041}é🙂')).toBe('a\\u{202e}txt.\\u{200b}\\u{e0041}é🙂');
 });
