@@ -5,6 +5,7 @@ import type { PromptSource } from '../prompts/source.ts';
 import type { CostBlock } from '../rundir/result.ts';
 import { runLLM } from '../running/text.ts';
 import { TextRunError } from '../running/text-error.ts';
+import { OWN_SKILL } from '../skills/own-skill.ts';
 import { isSkillName } from '../skills/skill-name.ts';
 import { type Asking, isWorthAnotherWay } from './ask-for-files.ts';
 import type { KeptAnswers } from './kept-answers.ts';
@@ -91,7 +92,7 @@ export function readDomains(answer: unknown): { domains: Domain[]; notes: string
   for (const one of arrayOf(objectOf(answer)['domains'])) {
     const { name, about, paths } = objectOf(one);
     const text = stringOf(name) ?? '';
-    if (!isSkillName(text) || text === BASE || domains.has(text)) {
+    if (!isFreeName(text) || domains.has(text)) {
       notes.push(`no skill can be named ${JSON.stringify(truncate(text, 80))}: that part is left out`);
       continue;
     }
@@ -130,7 +131,12 @@ function nameOf(path: string): string | null {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
-  return isSkillName(name) && name !== BASE ? name : null;
+  return isFreeName(name) ? name : null;
+}
+
+/** Baton's own skill lies beside those of the repository, and no answer is to take its place. */
+function isFreeName(name: string): boolean {
+  return isSkillName(name) && name !== BASE && name !== OWN_SKILL;
 }
 
 function plainPath(value: unknown): string[] {

@@ -13,6 +13,7 @@ import { instructionFiles, instructionSource } from '../generate/instruction-fil
 import type { Question } from '../generate/question.ts';
 import { scanInWords } from '../generate/scan/in-words.ts';
 import type { RepositoryScan } from '../generate/scan/scan.ts';
+import { OWN_SKILL } from '../skills/own-skill.ts';
 import { isSkillName } from '../skills/skill-name.ts';
 import type { Target } from '../targets/target.ts';
 
@@ -129,6 +130,10 @@ function checkNames(names: readonly string[] | null): void {
       `--domain ${JSON.stringify(name)} cannot be the name of a skill: write a-z, 0-9 and single hyphens, 64 characters at most`,
     );
   }
+  if (names.includes(OWN_SKILL))
+    throw new UsageError(`--domain ${OWN_SKILL} is the name of baton's own skill`, {
+      hint: 'choose another name; `baton skill install` brings that one',
+    });
   if (new Set(names).size < names.length) throw new UsageError('--domain names a skill twice');
   if (names.length > MAX_DOMAINS + 1)
     throw new UsageError(`--domain names ${names.length} skills: ask for ${MAX_DOMAINS + 1} at once at most`);

@@ -64,12 +64,18 @@ describe('a whole generation', () => {
       skills: { base: { type: 'base' }, billing: { type: 'domain', filePatterns: ['src/billing/**'] } },
     });
     expect(kept(world)).toEqual([]);
+    expect(stdout).not.toContain('as they came');
     expect(asked(world)).toHaveLength(4);
     expect(asked(world).every(({ cwd, schema }) => cwd === world.repository.dir && schema)).toBe(true);
 
     const again = await skills(world, ['generate', '--yes', '--json']);
     expect(again.code).toBe(0);
-    expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'nothing-to-write', publication: null });
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      outcome: 'nothing-to-write',
+      publication: null,
+      kept: null,
+      answers: [{ raw: null }, { raw: null }, { raw: null }],
+    });
     const undone = await skills(world, ['undo']);
     expect(undone.code).toBe(0);
     expect(world.repository.status()).toEqual([]);
@@ -274,6 +280,7 @@ describe('what is refused', () => {
   test.each([
     [['--domain', 'Bad Name'], '--domain "Bad Name"'],
     [['--domain', 'a', '--domain', 'a'], 'twice'],
+    [['--domain', 'delegate'], "baton's own skill"],
     [['--target', 'gemini'], '"gemini" is not known'],
     [['--implementer', 'gpt'], '"gpt" is not known'],
     [['--timeout', 'soon'], '--timeout "soon"'],

@@ -16,7 +16,7 @@ describe('the domains of an answer', () => {
     });
   });
 
-  it.each([['Bad Name'], ['../x'], ['base'], [''], [7], ['a--b'], ['x'.repeat(65)]])(
+  it.each([['Bad Name'], ['../x'], ['base'], ['delegate'], [''], [7], ['a--b'], ['x'.repeat(65)]])(
     'leave out %j, and say so',
     (name) => {
       const { domains, notes } = readDomains({ domains: [one(name), one('good')] });
@@ -52,6 +52,7 @@ describe('the domains of a scan', () => {
       { path: 'lib/Event Store', sourceFiles: 9 },
       { path: 'lib/billing', sourceFiles: 8 },
       { path: 'lib/base', sourceFiles: 7 },
+      { path: 'lib/delegate', sourceFiles: 6 },
       { path: 'tiny', sourceFiles: 4 },
     ];
     expect(proposeDomains({ folders }).map(({ name, paths }) => [name, paths])).toEqual([
