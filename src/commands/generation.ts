@@ -1,5 +1,6 @@
 import { UsageError } from '../core/errors.ts';
-import type { AnswerReport, GenerationOptions, GenerationReport } from '../generate/generation.ts';
+import type { GenerationOptions, GenerationReport } from '../generate/generation.ts';
+import { abortCause, judgeAbort } from '../running/judge.ts';
 import { TextRunError } from '../running/text-error.ts';
 import { targetsOf } from '../targets/target.ts';
 import { answerText, reportText } from './generation-text.ts';
@@ -51,12 +52,14 @@ export async function runGeneration(
     if (live) live.above(Buffer.from(text));
     else io.stderr.write(text);
   };
+  const { signal, hurry } = io.interruptible();
   try {
-    const report = await generate({ options: optionsOf(flags, io, { live, say }), say });
+    const options = { ...optionsOf(flags, io, { live, say, signal }), signal, hurry };
+    const report = await generate({ options, say });
     live?.stop();
     tellPublishRecovery(io, report.recovered);
     io.stdout.write(json ? `${JSON.stringify(report)}\n` : reportText(report, style));
-    return exitCodeOf(report);
+    return exitCodeOf(report, signal);
   } catch (error) {
     live?.stop();
     if (!(error instanceof TextRunError)) throw error;
@@ -70,7 +73,7 @@ export async function runGeneration(
 function optionsOf(
   flags: GenerationFlags,
   io: Io,
-  { live, say }: { live: LiveLine | null; say: (text: string) => void },
+  { live, say, signal }: { live: LiveLine | null; say: (text: string) => void; signal: AbortSignal },
 ): GenerationOptions {
   const { model, effort, timeout } = flags;
   const style = styleFor(io.colour);
@@ -85,7 +88,6 @@ function optionsOf(
     ...(model === undefined ? {} : { model }),
     ...(effort === undefined ? {} : { effort }),
     ...(timeout === undefined ? {} : { timeout }),
-    ...io.interruptible(),
     onEvent: (event) => live?.show(event),
     onStderr: (chunk) => (live ? live.above(chunk) : io.stderr.write(chunk)),
     onWarning: (text) => say(`baton: ${text}\n`),
@@ -95,18 +97,14 @@ function optionsOf(
       if (flags.yes) return true;
       live?.stop();
       io.stderr.write(`\n${publishText({ files: [...files] }, style)}\n`);
-      return confirm(io, 'Write these files?', '--yes');
+      return confirm(io, 'Write these files?', '--yes', signal);
     },
   };
 }
 
 /** 0 only where all that was asked for can be used: a script must not take half of it for the whole. */
-function exitCodeOf({ outcome, answers, files }: GenerationReport): ExitCode {
-  if (outcome === 'interrupted') return answers.find(isAborted)?.failure?.exitCode ?? 130;
+function exitCodeOf({ outcome, answers, files }: GenerationReport, signal: AbortSignal): ExitCode {
+  if (outcome === 'interrupted') return judgeAbort(abortCause(signal)).exitCode;
   const whole = answers.every(({ used, problems }) => used && problems.length === 0);
   return whole && outcome !== 'declined' && !files.some(({ status }) => status === 'skipped') ? 0 : 1;
-}
-
-function isAborted({ failure }: AnswerReport): boolean {
-  return failure?.status === 'aborted';
 }

@@ -170,7 +170,7 @@ export async function settleQuestions(
     generation,
   );
   const settled = { ...report, ...published };
-  return isAllUsed(settled) ? { ...settled, kept: forget(answers) } : settled;
+  return isAllUsed(settled) ? withoutAnswers(settled, answers) : settled;
 }
 
 type Published = Pick<GenerationReport, 'outcome' | 'files' | 'publication' | 'recovered'>;
@@ -179,14 +179,16 @@ async function publishAgreed(
   files: readonly FileBlock[],
   { options, scan, targets }: Generation,
 ): Promise<Published> {
-  const { force, env, dryRun, agree } = options;
+  const { force, env, dryRun, agree, signal } = options;
   const how = { top: scan.top, targets, force, env };
   const preview = await previewProposal(files, how);
   const shown: Published = { outcome: 'dry-run', files: preview.shown, publication: null, recovered: null };
   if (!preview.shown.some(({ status }) => status.startsWith('would-')))
     return { ...shown, outcome: 'nothing-to-write' };
   if (dryRun) return shown;
-  if (!(await agree(preview.shown))) return { ...shown, outcome: 'declined' };
+  const agreed = await agree(preview.shown);
+  if (signal?.aborted) return { ...shown, outcome: 'interrupted' };
+  if (!agreed) return { ...shown, outcome: 'declined' };
   return { outcome: 'published', ...(await publishProposal(preview, how)) };
 }
 
@@ -202,9 +204,9 @@ function isSkipped({ status }: PublishedFile): boolean {
   return status === 'skipped';
 }
 
-function forget(answers: KeptAnswers): null {
+function withoutAnswers(report: GenerationReport, answers: KeptAnswers): GenerationReport {
   answers.remove();
-  return null;
+  return { ...report, kept: null, answers: report.answers.map((answer) => ({ ...answer, raw: null })) };
 }
 
 const UNJUDGED: JudgedAnswer = { file: null, problems: [], warnings: [] };

@@ -32,11 +32,14 @@ export class KeptAnswers {
     }
   }
 
-  /** Keeps an answer under a plain name; returns its file. */
+  /** Keeps an answer under a plain name, or one like it where that is taken; returns its file. */
   keep(name: string, text: string): string {
-    const file = join(this.folder, `${name}.txt`);
-    writeFileAtomic(file, text);
-    return file;
+    for (let count = 1; ; count += 1) {
+      const file = join(this.folder, `${name}${count === 1 ? '' : `-${count}`}.txt`);
+      if (existsSync(file)) continue;
+      writeFileAtomic(file, text);
+      return file;
+    }
   }
 
   /** Removes the folder: all of it was used. */

@@ -9,7 +9,7 @@ import type { FileBlock } from './file-block.ts';
 import { printOf } from './ownership.ts';
 import { publicationFolder, recordPublished } from './publication-folder.ts';
 import { makePrivateFolder } from '../rundir/state-folder.ts';
-import { writeSkillFiles } from './publish.ts';
+import { publish, type PublishRequest, whatLies } from './publish.ts';
 import type { PublishedFile, PublishOutcome } from './publish-contract.ts';
 import { realPlace } from './real-place.ts';
 
@@ -23,6 +23,8 @@ export interface ProposalOptions {
 /** What would be published: the files that were asked for, and the rules that follow from them. */
 export interface Preview {
   files: FileBlock[];
+  /** What lay at each path when it was looked at. */
+  before: ReadonlyMap<string, string | null>;
   /** Each with its exact bytes and a diff. */
   shown: PublishedFile[];
 }
@@ -32,30 +34,35 @@ export async function previewProposal(
   files: readonly FileBlock[],
   options: ProposalOptions,
 ): Promise<Preview> {
-  const shown = await write(files, options, true);
-  const rules = options.targets.flatMap((target) => rulesFile(target, shown.files, options) ?? []);
-  if (rules.length === 0) return { files: [...files], shown: shown.files };
-  const all = [...files, ...rules];
-  return { files: all, shown: (await write(all, options, true)).files };
+  const alone = await lookAt(files, options);
+  const rules = options.targets.flatMap((target) => rulesFile(target, alone.shown, options) ?? []);
+  return rules.length === 0 ? alone : lookAt([...files, ...rules], options);
 }
 
-/** Publishes exactly what was shown. */
-export function publishProposal({ files }: Preview, options: ProposalOptions): Promise<PublishOutcome> {
-  return write(files, options, false);
+/** Publishes exactly what was shown, and nothing over what changed since: a question may stay open for hours. */
+export function publishProposal(
+  { files, before }: Preview,
+  options: ProposalOptions,
+): Promise<PublishOutcome> {
+  return publish({ ...requestOf(files, options, false), before });
 }
 
-function write(
+async function lookAt(files: readonly FileBlock[], options: ProposalOptions): Promise<Preview> {
+  const before = whatLies(
+    options.top,
+    files.map(({ path }) => path),
+  );
+  const { files: shown } = await publish(requestOf(files, options, true));
+  return { files: [...files], before, shown };
+}
+
+function requestOf(
   files: readonly FileBlock[],
   { top, targets, force, env }: ProposalOptions,
   dryRun: boolean,
-): Promise<PublishOutcome> {
-  return writeSkillFiles(top, files, {
-    targets: targets.map(({ id }) => id),
-    force,
-    env,
-    dryRun,
-    mark: true,
-  });
+): PublishRequest {
+  const options = { targets: targets.map(({ id }) => id), force, env, dryRun, mark: true };
+  return { root: top, files, options, nested: false };
 }
 
 /** The rules as they have to be once these files are there; null where the product has none, or nothing to rule. */

@@ -4,7 +4,7 @@ import { sanitizePublishedContent } from '../skills/published-content.ts';
 import { TARGET_IDS } from '../targets/target.ts';
 import { changeFiles, type FileChange } from './change-files.ts';
 import type { FileBlock } from './file-block.ts';
-import { look } from './look.ts';
+import { look, type Seen } from './look.ts';
 import { isSameText, printOf, withMark, withoutMark } from './ownership.ts';
 import { publicationFolder, readPublished, recordPublished } from './publication-folder.ts';
 import { withPublicationLock } from './publication-lock.ts';
@@ -43,6 +43,11 @@ export interface PublishRequest {
   allowed?: AllowedPaths;
   /** Files that are to go, where baton wrote what lies there. They come after the others in the outcome. */
   removed?: readonly string[];
+  /**
+   * What lay there when a person was shown what would be written, by the given path: the hash of a file, null for
+   * nothing. Where that is no longer so, nobody has agreed to what would be written: the file is skipped.
+   */
+  before?: ReadonlyMap<string, string | null>;
   onStep?: OnStep;
   platform?: NodeJS.Platform;
 }
@@ -80,6 +85,8 @@ function plan(root: RootFolder, folder: string, request: PublishRequest): Decisi
     const plain = withoutMark(sanitizePublishedContent(given.content, path));
     const content = mark ? marked(plain, path) : plain;
     const seen = look(root, path);
+    if (request.before && request.before.get(given.path) !== printOfSeen(seen))
+      return skip(path, 'it changed since what would be written was shown');
     // The very text, without the mark, was copied there by hand: no word of a person's is lost.
     const text = mark && seen.kind === 'file' ? seen.bytes.toString('utf8') : null;
     const copied = text !== null && isSameText(text, plain) ? [printOf(text)] : [];
@@ -94,6 +101,21 @@ function plan(root: RootFolder, folder: string, request: PublishRequest): Decisi
     return decision ? [decision] : [];
   });
   return [...planPublication(candidates, { force }), ...removals];
+}
+
+/** What lies at each of these paths, for a publication that is to hold to it (`before`). */
+export function whatLies(root: string, paths: readonly string[]): Map<string, string | null> {
+  const folder = RootFolder.open(root);
+  try {
+    const spellings = new Spellings(folder);
+    return new Map(paths.map((path) => [path, printOfSeen(look(folder, spellings.of(path)))]));
+  } finally {
+    folder.close();
+  }
+}
+
+function printOfSeen(seen: Seen): string | null {
+  return seen.kind === 'file' ? seen.hash : null;
 }
 
 /** A mark that came with a text (a model repeats what it read) says nothing about it: it is gone by now. */

@@ -56,13 +56,20 @@ export async function interview(questions: readonly Question[], how: Interview):
   let stopped = false;
   const askOn = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined && !stopped; next = left.shift()) {
-      const answer = await put(next, texts.get(next) ?? '', how);
-      answers.set(next, answer);
-      stopped ||= answer.failure !== null && failsForAll(answer.failure);
-      await how.onAnswer(answer);
+      try {
+        const answer = await put(next, texts.get(next) ?? '', how);
+        answers.set(next, answer);
+        stopped ||= answer.failure !== null && failsForAll(answer.failure);
+        await how.onAnswer(answer);
+      } catch (error) {
+        stopped = true;
+        throw error;
+      }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, askOn));
+  // What the others ask meanwhile is paid for: it is waited for, and kept.
+  const all = await Promise.allSettled(Array.from({ length: AT_ONCE }, askOn));
+  for (const one of all) if (one.status === 'rejected') throw one.reason;
   return questions.map((one) => answers.get(one) ?? unasked(one));
 }
 

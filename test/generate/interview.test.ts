@@ -16,6 +16,7 @@ function question(what: string, vars = { what }): Question {
 async function ask(
   where: Surroundings,
   questions: readonly Question[],
+  onAnswer: (answer: Answer) => Promise<void> = async () => {},
 ): Promise<{ answers: Answer[]; told: string[]; kept: KeptAnswers }> {
   const kept = new KeptAnswers(where.env);
   const told: string[] = [];
@@ -24,7 +25,10 @@ async function ask(
     asking,
     sources: [SOURCE],
     answers: kept,
-    onAnswer: async ({ question: { name } }) => void told.push(name),
+    onAnswer: async (answer) => {
+      told.push(answer.question.name);
+      await onAnswer(answer);
+    },
   });
   return { answers, told, kept };
 }
@@ -82,6 +86,25 @@ describe('questions', () => {
     expect(answers[4]?.problems).toEqual([expect.stringContaining('it was not asked for')]);
   });
 
+  it('that are under way are waited for where something breaks, and their answers kept', async () => {
+    const where = surroundings();
+    fakeCounting(where);
+    const broken = ask(
+      where,
+      ['a', 'b', 'c', 'd'].map((name) => question(name)),
+      async () => {
+        throw new Error('the disk is full');
+      },
+    );
+    await expect(broken).rejects.toThrow('the disk is full');
+    const [folder = ''] = readdirSync(join(where.state, 'answers'));
+    expect(readdirSync(join(where.state, 'answers', folder)).sort()).toEqual([
+      'skill-a.txt',
+      'skill-b.txt',
+      'skill-c.txt',
+    ]);
+  });
+
   it('have their answers kept as they came, for this user alone', async () => {
     const where = surroundings();
     fakeNode(
@@ -108,6 +131,12 @@ describe('the folder of answers', () => {
     const kept = new KeptAnswers(env);
     kept.keep('a', 'x');
     expect(kept.close()).toBe(true);
+  });
+
+  it('keeps two answers of one name', () => {
+    const kept = new KeptAnswers(surroundings().env);
+    const files = [kept.keep('skill-a-b', 'one'), kept.keep('skill-a-b', 'other')];
+    expect(files.map((file) => readFileSync(file, 'utf8'))).toEqual(['one', 'other']);
   });
 
   it('that cannot be made is refused before anything is asked', () => {
