@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { writeFileAtomic } from '../core/atomic-write.ts';
 import { isObject, type JsonObject, toJsonFile } from '../core/json.ts';
+import { makeFolders } from '../core/make-folders.ts';
 import { readRegularFile } from './artifact.ts';
 
 /** Makes a folder, and those above it, that only this user can enter. Those that exist keep their mode. */
 export function makePrivateFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolders(path, 0o700);
 }
 
 /**

@@ -4,7 +4,6 @@ import {
   fstatSync,
   ftruncateSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -15,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Env } from '../../core/environment.ts';
 import { isObject, stringOf } from '../../core/json.ts';
+import { makeFolders } from '../../core/make-folders.ts';
 import { stateHome } from '../../core/state-home.ts';
 
 /** What hooks remember of one session of an agent. */
@@ -67,7 +67,7 @@ function privateFolder(env: Env): string | null {
 /** Anybody may have put a link, or a folder of their own, in its place. */
 function isPrivate(folder: string, user: number | undefined): boolean {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder, 0o700);
     const stat = lstatSync(folder);
     if (!stat.isDirectory()) return false;
     return user === undefined || (stat.uid === user && (stat.mode & 0o077) === 0);
