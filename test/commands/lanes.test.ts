@@ -436,10 +436,10 @@ describe('baton lanes approve', () => {
   ])('asks on a terminal, after it was shown: %s %s', (key, json, approved) => {
     const { where, dir } = world();
     writeProject(dir, OURS);
-    // `script` gives the command a terminal of its own.
+    // `script` gives the command a terminal of its own; one without a width shows a sign a line.
     const shown = spawnSync(
       'script',
-      ['-qec', `${process.execPath} ${PROGRAMS.baton} lanes approve ${json}`, '/dev/null'],
+      ['-qec', `stty cols 200; ${process.execPath} ${PROGRAMS.baton} lanes approve ${json}`, '/dev/null'],
       {
         cwd: dir,
         env: { ...where.env, TERM: 'xterm' },
