@@ -12,7 +12,8 @@ import { type AllowedPaths, getAllowedPaths } from './sanitize-path.ts';
  * has a problem. Never throws. `allowed`: by default what all targets own. docs/contracts/file-blocks.md has the rules.
  */
 export function parseFileOutput(text: string, allowed: AllowedPaths = getAllowedPaths()): FileOutput {
-  const answer = unwrapAnswer(text, findMarks(text));
+  const plain = text.replace(/^\uFEFF/, '');
+  const answer = unwrapAnswer(plain, findMarks(plain));
   const usedFallback = !answer.marks.some(isOpener) && answer.marks.some((mark) => mark.kind === 'marker');
   const { blocks, problems, commentary } = usedFallback ? readMarkers(answer) : readBlocks(answer);
   const output: FileOutput = { files: [], rejected: [], problems, usedFallback, commentary };

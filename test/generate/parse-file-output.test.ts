@@ -34,6 +34,10 @@ describe('an answer as it ought to be', () => {
     });
   });
 
+  it('may begin with a byte order mark', () => {
+    expect(outcome(`\uFEFF${A}`, 'text', END)).toEqual({ files: { 'CLAUDE.md': 'text\n' }, problems: [] });
+  });
+
   it.each([
     '<file path="CLAUDE.md">',
     "<file path='CLAUDE.md'>",
