@@ -3,6 +3,7 @@ import { UsageError } from '../core/errors.ts';
 import { locateRepository } from '../git/locate.ts';
 import type { PromptSource } from '../prompts/source.ts';
 import type { CostBlock } from '../rundir/result.ts';
+import { checkDirectory } from '../running/checks.ts';
 import { addCosts } from '../running/text-cost.ts';
 import type { TextFailure } from '../running/text-error.ts';
 import type { Target } from '../targets/target.ts';
@@ -92,7 +93,7 @@ export async function withGeneration<T>(
   const { cd, env, targets, prompts } = options;
   const [source] = targets;
   if (source === undefined) throw new UsageError('no target was named');
-  const repository = await locateRepository(cd, env, 60_000);
+  const repository = await locateRepository(checkDirectory(cd).realWorkdir, env, 60_000);
   if ('problem' in repository) throw new UsageError(repository.detail, { hint: repository.hint });
   const { sources, notes } = promptSources({ dir: prompts, repository, env });
   const scan = await scanRepository(repository.top, { env });

@@ -303,6 +303,18 @@ describe('what is refused', () => {
     expect(asked(world)).toEqual([]);
   });
 
+  test('in a directory that is not there: it is named, and git is not blamed', async () => {
+    const { env, home } = generatingWorld({});
+    const { code, stderr } = await runBaton(['skills', 'generate', '--yes', '--cd', 'none'], {
+      env,
+      cwd: home,
+    });
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('none" does not exist'),
+    });
+  });
+
   test('outside a repository', async () => {
     const world = generatingWorld(ALL);
     const { code, stderr } = await runBaton(['skills', 'generate', '--yes'], {
