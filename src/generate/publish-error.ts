@@ -9,11 +9,11 @@ export function publishError(kind: 'publish' | 'undo', error: unknown): BatonErr
   });
 }
 
-/** The state folder cannot be written: without it nothing could be mended or undone. */
+/** The state folder cannot be written: without it nothing could be mended or undone, so nothing is published or undone. */
 export function stateFolderError(folder: string, error: unknown): BatonError {
   return new BatonError(
     'state-folder',
-    `nothing was published: ${folder} cannot be written: ${messageOf(error)}`,
+    `nothing was changed: ${folder} cannot be written: ${messageOf(error)}`,
     {
       hint: isFull(error)
         ? 'make room on the disk and try again'

@@ -57,6 +57,16 @@ describe('an undo', () => {
     await expect(undo(at)).rejects.toMatchObject({ code: 'nothing-to-undo' });
   });
 
+  it('says that nothing was changed where the state folder cannot be made', async () => {
+    const at = scene();
+    put(at.root, { state: 'a file' });
+    const env = { ...at.env, BATON_HOME: join(at.root, 'state') };
+    await expect(undoPublication({ root: at.root, force: false, env })).rejects.toMatchObject({
+      code: 'state-folder',
+      message: expect.stringMatching(/^nothing was changed: .*state cannot be written: ENOTDIR/),
+    });
+  });
+
   it('keeps ten publications', async () => {
     const at = scene();
     for (let count = 1; count <= 12; count += 1)
