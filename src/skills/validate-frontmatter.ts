@@ -104,6 +104,7 @@ function unknownFindings({ fields }: Frontmatter, where: Where): FindingInFile[]
 const MORE_ON: ReadonlyMap<string, string> = new Map([
   ['triggers', ': it belongs under `metadata`, as a JSON string'],
   ['paths', ': claude hides the description until a matching file is touched'],
+  ['hooks', ': claude starts its commands, outside of every sandbox'],
 ]);
 
 /** In characters as people count them in Unicode: code points. */

@@ -87,6 +87,18 @@ describe('frontmatter', () => {
   });
 });
 
+it('says what a key beside the format does, where an agent product heeds it', () => {
+  const messages = ['hooks', 'paths'].map(
+    (key) =>
+      validateSkillFiles([{ path: PATH, content: skill(`${HEAD}\n${key}: []`) }], temporaryFolder())[0]
+        ?.message,
+  );
+  expect(messages).toEqual([
+    expect.stringContaining('outside of every sandbox'),
+    expect.stringContaining('hides the description'),
+  ]);
+});
+
 describe('text', () => {
   it.each([
     ['a fence that does not close', `${BODY}\n\`\`\`js\ncode\n`, ['truncated error 18']],
