@@ -10,6 +10,7 @@ import {
   withGeneration,
 } from '../generate/generation.ts';
 import type { Question } from '../generate/question.ts';
+import { isTold } from '../generate/scan/in-words.ts';
 import { requireSince, type SkillState, skillStates } from '../generate/stale-skills.ts';
 import { formatSkillRules, rulesOf } from '../skills/extract-rules.ts';
 import type { Target } from '../targets/target.ts';
@@ -92,7 +93,10 @@ export async function syncSkills(options: SyncOptions): Promise<SyncReport> {
 
 async function askSync({ skill, since, changed }: SkillState, history: History): Promise<Question> {
   const { name, path, content } = skill;
-  const listed = changed.slice(0, MAX_LISTED).map((file) => `- \`${file}\``);
+  const listed = changed
+    .filter(isTold)
+    .slice(0, MAX_LISTED)
+    .map((file) => `- \`${file}\``);
   const more = changed.length - listed.length;
   const vars = {
     name,

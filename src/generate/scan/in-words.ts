@@ -11,7 +11,7 @@ export function scanInWords(scan: RepositoryScan): string {
     [
       'Entry points',
       scan.entryPoints
-        .filter(({ path }) => isPlain(path))
+        .filter(({ path }) => isTold(path))
         .map(
           ({ path, what, from }) => `\`${path}\`: ${plain(what)}${from === path ? '' : `, from \`${from}\``}`,
         ),
@@ -25,20 +25,20 @@ export function scanInWords(scan: RepositoryScan): string {
       [
         `${tests.files} files`,
         ...(tests.runners.length > 0 ? [`run by: ${tests.runners.join(', ')}`] : []),
-        ...tests.folders.filter(isPlain).map((folder) => `in \`${folder}\``),
+        ...tests.folders.filter(isTold).map((folder) => `in \`${folder}\``),
       ],
     ],
     [
       'Folders, by source files without tests',
       scan.folders
-        .filter(({ path }) => isPlain(path))
+        .filter(({ path }) => isTold(path))
         .map(({ path, sourceFiles }) => `\`${path}/\`: ${sourceFiles}`),
     ],
-    ['Documents', scan.documents.filter(isPlain).map((path) => `\`${path}\``)],
+    ['Documents', scan.documents.filter(isTold).map((path) => `\`${path}\``)],
     [
       'Most imported files',
       scan.mostImported
-        .filter(({ path }) => isPlain(path))
+        .filter(({ path }) => isTold(path))
         .map(({ path, importedBy }) => `\`${path}\`: by ${importedBy}`),
     ],
     ['Left out', scan.gaps],
@@ -49,8 +49,8 @@ export function scanInWords(scan: RepositoryScan): string {
     .join('\n\n');
 }
 
-/** A file name may be a sentence to the model, with line ends and all. */
-function isPlain(name: string): boolean {
+/** Whether a file can be named to a model: a name may be a sentence to it, with line ends and all. */
+export function isTold(name: string): boolean {
   return name.length <= MAX_NAME && !/[\u0000-\u001f\u007f-\u009f\u2028\u2029`<>]/.test(name);
 }
 
