@@ -244,6 +244,19 @@ describe('baton skill install and uninstall', () => {
     expect(readdirSync(outside)).toEqual([]);
   });
 
+  test('where one product’s folder is a link to the other’s, one is both', async () => {
+    const { skill, repository } = world({ '.claude/skills/.keep': '' });
+    mkdirSync(join(repository.dir, '.agents'));
+    symlinkSync(join('..', '.claude', 'skills'), join(repository.dir, '.agents', 'skills'));
+    expect((await skill('install', '--yes', '--target', 'codex')).code).toBe(0);
+    expect(repository.read(`${CLAUDE}/SKILL.md`)).toContain('name: delegate');
+    expect((await skill('install', '--yes')).code).toBe(0);
+    const { stdout } = await skill('status', '--target', 'codex');
+    expect(stdout).toContain('  project installed');
+    expect((await skill('uninstall', '--yes')).code).toBe(0);
+    expect(existsSync(join(repository.dir, CLAUDE))).toBe(false);
+  });
+
   test('`baton skills undo` takes an uninstall back', async () => {
     const { skill, repository, where } = world();
     await skill('install', '--yes', '--target', 'codex');

@@ -2,7 +2,8 @@ import { existsSync, realpathSync, rmdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Env } from '../../core/environment.ts';
 import { OWN_SKILL } from '../../skills/own-skill.ts';
-import { findTarget, type TargetId } from '../../targets/target.ts';
+import { findTarget, TARGET_IDS, type TargetId } from '../../targets/target.ts';
+import { realPlace } from '../real-place.ts';
 import { homeOf, personalSkillFolders } from '../../targets/skill-folders.ts';
 
 /** For one repository, and whoever clones it, or for one person everywhere. */
@@ -24,8 +25,15 @@ export interface SkillPlace {
 }
 
 export function projectPlace(target: TargetId, top: string): SkillPlace {
-  const below = `${findTarget(target).skills}/${OWN_SKILL}`;
+  const usual = belowOf(target);
+  const real = realPlace(top, usual);
+  // `.agents/skills` is often a link to `.claude/skills`: what lies in one of them is in both.
+  const below = TARGET_IDS.map(belowOf).find((folder) => folder === real) ?? usual;
   return { target, scope: 'project', root: top, below, made: [] };
+}
+
+function belowOf(target: TargetId): string {
+  return `${findTarget(target).skills}/${OWN_SKILL}`;
 }
 
 export function userPlace(target: TargetId, env: Env): SkillPlace {
