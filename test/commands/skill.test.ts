@@ -326,6 +326,18 @@ describe('baton skill install --user', () => {
   });
 });
 
+describe('a home in which a file is in the way', () => {
+  test('is said to be so, and nothing is written', async () => {
+    const { skill, where } = world();
+    writeFileSync(join(where.home, '.agents'), 'Mine.\n');
+    const { code, stdout, stderr } = await skill('install', '--user', '--yes', '--target', 'codex');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(stdout).toMatch(/skipped +SKILL\.md: .*\.agents/);
+    expect((await skill('status', '--target', 'codex')).stderr).toBe('');
+    expect(readFileSync(join(where.home, '.agents'), 'utf8')).toBe('Mine.\n');
+  });
+});
+
 describe('baton skill status', () => {
   async function status({ skill }: World, target = 'claude') {
     const { code, stdout } = await skill('status', '--json', '--target', target);

@@ -74,5 +74,10 @@ export function realFile(path: string): string | null {
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    // Below a file (`~/.agents` may be one) there is none either.
+    return false;
+  }
 }
