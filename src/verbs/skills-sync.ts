@@ -10,6 +10,7 @@ import {
   withGeneration,
 } from '../generate/generation.ts';
 import type { Question } from '../generate/question.ts';
+import { printOf } from '../generate/ownership.ts';
 import { isTold } from '../generate/scan/in-words.ts';
 import { requireSince, type SkillState, skillStates } from '../generate/stale-skills.ts';
 import { formatSkillRules, rulesOf } from '../skills/extract-rules.ts';
@@ -139,7 +140,9 @@ function rulesState(top: string, targets: readonly Target[]): SyncCheck['rules']
     const today = fileToday(top, target.rules);
     if (skills.length === 0 && today === null) continue;
     const right = formatSkillRules(rulesOf(new Map(skills.map(({ name, content }) => [name, content]))));
-    return { path: target.rules, state: today === null ? 'none' : today === right ? 'same' : 'other' };
+    // However its lines end: git may have changed that when it checked the file out.
+    const state = today === null ? 'none' : printOf(today) === printOf(right) ? 'same' : 'other';
+    return { path: target.rules, state };
   }
   return null;
 }

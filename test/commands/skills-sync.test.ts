@@ -95,6 +95,10 @@ describe('the check', () => {
     const world = await synced();
     world.repository.commit({ '.claude/skills/skill-rules.json': '{}' });
     expect(await check(world)).toMatchObject({ code: 1, rules: 'other' });
+    await skills(world, ['rules', '--out']);
+    const rules = world.repository.read('.claude/skills/skill-rules.json');
+    world.repository.commit({ '.claude/skills/skill-rules.json': rules.replaceAll('\n', '\r\n') });
+    expect(await check(world)).toMatchObject({ rules: 'same' });
     world.repository.commit({ '.claude/skills/skill-rules.json': null });
     expect(await check(world)).toMatchObject({ code: 1, rules: 'none' });
     expect(await check(world, '--target', 'codex')).toMatchObject({ code: 0, states: {} });
