@@ -28,29 +28,29 @@ export { generateDomainPatterns } from './skills/bash-patterns.ts';
 export { replaceBetweenMarkers } from './skills/markers.ts';
 export { type MatchedSkills, type MatchReason, matchSkills, type SkillMatch } from './skills/match.ts';
 export { parseSkillRules, type RuleProblem } from './skills/read-rules.ts';
-export { acceptFiles } from './generate/accept-files.ts';
+export { acceptFiles } from './answers/accept-files.ts';
 export type {
   FileBlock,
   FileOutput,
   FileProblem,
   FileProblemKind,
   RejectedFile,
-} from './generate/file-block.ts';
-export { parseFileOutput } from './generate/parse-file-output.ts';
+} from './answers/file-block.ts';
+export { parseFileOutput } from './answers/parse-file-output.ts';
 export {
   type AllowedPaths,
   getAllowedPaths,
   type SanitizedPath,
   sanitizePath,
-} from './generate/sanitize-path.ts';
-export { writeSkillFiles, writeTransformedFiles } from './generate/publish.ts';
+} from './targets/sanitize-path.ts';
+export { writeSkillFiles, writeTransformedFiles } from './publishing/publish.ts';
 export type {
   PublishedFile,
   PublishOptions,
   PublishOutcome,
   PublishRecovery,
   PublishStatus,
-} from './generate/publish-contract.ts';
+} from './publishing/publish-contract.ts';
 export type { HookMarkers } from './skills/hook-marker.ts';
 export { JsonRefused, type JsonRefusal } from './skills/json-text.ts';
 export {

@@ -5,7 +5,7 @@ import type {
   PublishStatus,
   UndoneFile,
   UndoOutcome,
-} from '../generate/publish-contract.ts';
+} from '../publishing/publish-contract.ts';
 import { paintPatchLine } from './colour-patch.ts';
 import type { Style } from './style.ts';
 import { visible } from './summary.ts';

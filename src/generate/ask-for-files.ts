@@ -4,10 +4,10 @@ import { runLLM } from '../running/text.ts';
 import { addCosts } from '../running/text-cost.ts';
 import { TextRunError } from '../running/text-error.ts';
 import type { TextOptions } from '../running/text-options.ts';
-import { acceptFiles } from './accept-files.ts';
-import type { FileBlock, FileOutput } from './file-block.ts';
-import { parseFileOutput } from './parse-file-output.ts';
-import type { AllowedPaths } from './sanitize-path.ts';
+import { acceptFiles } from '../answers/accept-files.ts';
+import type { FileBlock, FileOutput } from '../answers/file-block.ts';
+import { parseFileOutput } from '../answers/parse-file-output.ts';
+import type { AllowedPaths } from '../targets/sanitize-path.ts';
 
 /** How an implementer is asked, but for what is asked. */
 export type Asking = Omit<TextOptions, 'schema'> & { implementer: string };

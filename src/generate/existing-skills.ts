@@ -6,7 +6,7 @@ import { readFrontmatter } from '../skills/frontmatter.ts';
 import { isOwnSkill } from '../skills/own-skill.ts';
 import { readSkillText } from '../skills/read-skill.ts';
 import type { Target } from '../targets/target.ts';
-import { realPlace } from './real-place.ts';
+import { realPlace } from '../publishing/real-place.ts';
 import { readProjectFile } from '../trust/project-file.ts';
 
 /** A skill of a repository, as it lies there for one agent product. */

@@ -2,10 +2,10 @@ import { stateHome } from '../core/state-home.ts';
 import type { Env } from '../core/environment.ts';
 import type { Target } from '../targets/target.ts';
 import { fileToday } from './existing-skills.ts';
-import type { FileBlock } from './file-block.ts';
-import { ownerOf } from './ownership.ts';
-import { publicationFolder, readPublished } from './publication-folder.ts';
-import { realPlace } from './real-place.ts';
+import type { FileBlock } from '../answers/file-block.ts';
+import { ownerOf } from '../publishing/ownership.ts';
+import { publicationFolder, readPublished } from '../publishing/publication-folder.ts';
+import { realPlace } from '../publishing/real-place.ts';
 
 const IMPORT = '@AGENTS.md';
 const HAS_IMPORT = /^@(?:\.\/)?AGENTS\.md\s*$/m;

@@ -1,6 +1,6 @@
 import { validateSkillFiles } from '../skills/validate.ts';
 import { fileToday } from './existing-skills.ts';
-import type { FileBlock } from './file-block.ts';
+import type { FileBlock } from '../answers/file-block.ts';
 import { finishSkill } from './proposed-files.ts';
 import type { Answer } from './question.ts';
 import { newPowers } from './skill-powers.ts';

@@ -2,7 +2,7 @@ import { BatonError } from '../core/errors.ts';
 import { quoteFrontmatter, setFrontmatterKey } from '../skills/frontmatter-edit.ts';
 import type { Target } from '../targets/target.ts';
 import { skillPath } from './existing-skills.ts';
-import type { FileBlock } from './file-block.ts';
+import type { FileBlock } from '../answers/file-block.ts';
 
 /** Says for which commit a skill was written, so that one which had to change nothing is fresh as well. */
 export const STAMP = 'baton-commit';

@@ -5,13 +5,13 @@ import { stateHome } from '../core/state-home.ts';
 import { extractRules, formatSkillRules, rulesOf } from '../skills/extract-rules.ts';
 import type { Target } from '../targets/target.ts';
 import { existingSkills, fileToday, skillPath } from './existing-skills.ts';
-import type { FileBlock } from './file-block.ts';
-import { printOf } from './ownership.ts';
-import { publicationFolder, recordPublished } from './publication-folder.ts';
+import type { FileBlock } from '../answers/file-block.ts';
+import { printOf } from '../publishing/ownership.ts';
+import { publicationFolder, recordPublished } from '../publishing/publication-folder.ts';
 import { makePrivateFolder } from '../rundir/state-folder.ts';
-import { publish, type PublishRequest, whatLies } from './publish.ts';
-import type { PublishedFile, PublishOutcome } from './publish-contract.ts';
-import { realPlace } from './real-place.ts';
+import { publish, type PublishRequest, whatLies } from '../publishing/publish.ts';
+import type { PublishedFile, PublishOutcome } from '../publishing/publish-contract.ts';
+import { realPlace } from '../publishing/real-place.ts';
 
 export interface ProposalOptions {
   top: string;

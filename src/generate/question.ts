@@ -4,9 +4,9 @@ import type { PromptSource } from '../prompts/source.ts';
 import type { CostBlock } from '../rundir/result.ts';
 import { TextRunError, type TextFailure } from '../running/text-error.ts';
 import { askForFiles, type Asking } from './ask-for-files.ts';
-import type { FileBlock } from './file-block.ts';
+import type { FileBlock } from '../answers/file-block.ts';
 import type { KeptAnswers } from './kept-answers.ts';
-import { getAllowedPaths } from './sanitize-path.ts';
+import { getAllowedPaths } from '../targets/sanitize-path.ts';
 
 /** One file that an implementer is asked for. */
 export interface Question {

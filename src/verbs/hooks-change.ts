@@ -1,9 +1,9 @@
 import { stateHome } from '../core/state-home.ts';
-import type { HookPlan } from '../generate/hooks/hook-plan.ts';
-import { planInstall } from '../generate/hooks/install-hooks.ts';
-import { planUninstall } from '../generate/hooks/uninstall-hooks.ts';
-import { unifiedDiff } from '../generate/publish-diff.ts';
-import { RootFolder } from '../generate/root-folder.ts';
+import type { HookPlan } from '../publishing/hooks/hook-plan.ts';
+import { planInstall } from '../publishing/hooks/install-hooks.ts';
+import { planUninstall } from '../publishing/hooks/uninstall-hooks.ts';
+import { unifiedDiff } from '../publishing/publish-diff.ts';
+import { RootFolder } from '../publishing/root-folder.ts';
 import { targetsOf } from '../targets/target.ts';
 import { type RunChoice, treeAt } from './run-at.ts';
 

@@ -1,12 +1,12 @@
 import type { Env } from '../core/environment.ts';
 import { BatonError, messageOf } from '../core/errors.ts';
 import { stateHome } from '../core/state-home.ts';
-import { type Journal, journalPath, readJournal } from '../generate/journal.ts';
-import { publicationFolders } from '../generate/publication-folder.ts';
-import { withPublicationLock } from '../generate/publication-lock.ts';
-import type { PublishRecovery } from '../generate/publish-contract.ts';
-import { recoverPublication } from '../generate/recover.ts';
-import { RootFolder } from '../generate/root-folder.ts';
+import { type Journal, journalPath, readJournal } from '../publishing/journal.ts';
+import { publicationFolders } from '../publishing/publication-folder.ts';
+import { withPublicationLock } from '../publishing/publication-lock.ts';
+import type { PublishRecovery } from '../publishing/publish-contract.ts';
+import { recoverPublication } from '../publishing/recover.ts';
+import { RootFolder } from '../publishing/root-folder.ts';
 import { treeAt } from './run-at.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { BatonError, messageOf, UsageError } from '../core/errors.ts';
 import { BATON_VERSION } from '../core/version.ts';
-import type { FileBlock } from '../generate/file-block.ts';
-import { inspectSkill } from '../generate/own-skill/installed-skill.ts';
-import { shippedSkill } from '../generate/own-skill/shipped-skill.ts';
+import type { FileBlock } from '../answers/file-block.ts';
+import { inspectSkill } from '../publishing/own-skill/installed-skill.ts';
+import { shippedSkill } from '../publishing/own-skill/shipped-skill.ts';
 import {
   folderOf,
   projectPlace,
@@ -12,9 +12,9 @@ import {
   type SkillScope,
   standing,
   userPlace,
-} from '../generate/own-skill/skill-place.ts';
-import { publish } from '../generate/publish.ts';
-import type { PublishedFile, PublishRecovery } from '../generate/publish-contract.ts';
+} from '../publishing/own-skill/skill-place.ts';
+import { publish } from '../publishing/publish.ts';
+import type { PublishedFile, PublishRecovery } from '../publishing/publish-contract.ts';
 import { targetsOf, type TargetId } from '../targets/target.ts';
 import { type RunChoice, treeAt } from './run-at.ts';
 

@@ -1,6 +1,10 @@
 import { join } from 'node:path';
-import { type InstalledSkill, inspectSkill, type SkillState } from '../generate/own-skill/installed-skill.ts';
-import { shippedSkill } from '../generate/own-skill/shipped-skill.ts';
+import {
+  type InstalledSkill,
+  inspectSkill,
+  type SkillState,
+} from '../publishing/own-skill/installed-skill.ts';
+import { shippedSkill } from '../publishing/own-skill/shipped-skill.ts';
 import {
   folderOf,
   projectPlace,
@@ -8,7 +12,7 @@ import {
   type SkillPlace,
   type SkillScope,
   userPlace,
-} from '../generate/own-skill/skill-place.ts';
+} from '../publishing/own-skill/skill-place.ts';
 import type { EffectiveList, EffectiveSkill } from '../skills/effective/contract.ts';
 import { OWN_SKILL } from '../skills/own-skill.ts';
 import { targetsOf, type TargetId } from '../targets/target.ts';

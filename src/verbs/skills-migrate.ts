@@ -14,7 +14,7 @@ import {
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { writeFileAtomic } from '../core/atomic-write.ts';
 import { BatonError, messageOf } from '../core/errors.ts';
-import { unifiedDiff } from '../generate/publish-diff.ts';
+import { unifiedDiff } from '../publishing/publish-diff.ts';
 import { findSkillFiles } from '../skills/find.ts';
 import { migrateText } from '../skills/migrate.ts';
 import { readSkillText } from '../skills/read-skill.ts';

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { writeFileAtomic } from '../core/atomic-write.ts';
 import type { Env } from '../core/environment.ts';
 import { BatonError, messageOf, systemCode } from '../core/errors.ts';
-import { writeSkillFiles } from '../generate/publish.ts';
+import { writeSkillFiles } from '../publishing/publish.ts';
 import { extractRules, formatSkillRules } from '../skills/extract-rules.ts';
 import type { SkillRules } from '../skills/skill-rules.ts';
 import { findTarget } from '../targets/target.ts';

@@ -10,7 +10,7 @@ import {
   withGeneration,
 } from '../generate/generation.ts';
 import type { Question } from '../generate/question.ts';
-import { printOf } from '../generate/ownership.ts';
+import { printOf } from '../publishing/ownership.ts';
 import { isTold } from '../generate/scan/in-words.ts';
 import { requireSince, type SkillState, skillStates } from '../generate/stale-skills.ts';
 import { formatSkillRules, rulesOf } from '../skills/extract-rules.ts';

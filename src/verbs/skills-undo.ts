@@ -1,6 +1,6 @@
 import type { Env } from '../core/environment.ts';
-import type { UndoOutcome } from '../generate/publish-contract.ts';
-import { undoPublication } from '../generate/undo-publication.ts';
+import type { UndoOutcome } from '../publishing/publish-contract.ts';
+import { undoPublication } from '../publishing/undo-publication.ts';
 import { treeAt } from './run-at.ts';
 
 /**

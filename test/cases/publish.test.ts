@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { publish } from '../../src/generate/publish.ts';
+import { publish } from '../../src/publishing/publish.ts';
 import { runBaton } from '../support/baton.ts';
 import { surroundings, type Surroundings } from '../support/environment.ts';
 import { makeRepository, type TestRepository } from '../support/repository.ts';
-import { interrupt } from '../generate/interrupt.ts';
-import { SKILL, skill } from '../generate/publishing.ts';
+import { interrupt } from '../publishing/interrupt.ts';
+import { SKILL, skill } from '../publishing/publishing.ts';
 
 const FILES = [skill('one'), skill('one', 'AGENTS.md')];
 

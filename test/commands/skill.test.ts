@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { BATON_VERSION } from '../../src/core/version.ts';
-import { withMark, withoutMark } from '../../src/generate/ownership.ts';
+import { withMark, withoutMark } from '../../src/publishing/ownership.ts';
 import { PROGRAMS, runBaton } from '../support/baton.ts';
 import { ensureBuilt } from '../support/build.ts';
 import { type Surroundings, surroundings } from '../support/environment.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type GeneratingWorld, generatingWorld, skillText } from '../generate/generating.ts';
-import { put } from '../generate/publishing.ts';
+import { put } from '../publishing/publishing.ts';
 import { PROGRAMS } from '../support/baton.ts';
 import { ensureBuilt } from '../support/build.ts';
 import { processesUnder } from '../support/processes.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { instructionFiles, instructionSource } from '../../src/generate/instruction-files.ts';
-import { withMark } from '../../src/generate/ownership.ts';
+import { withMark } from '../../src/publishing/ownership.ts';
 import { targetsOf } from '../../src/targets/target.ts';
 import { surroundings } from '../support/environment.ts';
 import { temporaryFolder } from '../support/temporary.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseFileOutput } from '../../src/generate/parse-file-output.ts';
-import { getAllowedPaths } from '../../src/generate/sanitize-path.ts';
+import { parseFileOutput } from '../../src/answers/parse-file-output.ts';
+import { getAllowedPaths } from '../../src/targets/sanitize-path.ts';
 import { loadPrompt } from '../../src/prompts/load.ts';
 import { parseTriggersFrontmatter } from '../../src/skills/triggers.ts';
 import { validateSkillFiles } from '../../src/skills/validate.ts';

@@ -4,7 +4,7 @@ import { findMarks, type Mark } from './answer-marks.ts';
 import { unwrapAnswer } from './answer-wrapper.ts';
 import { readMarkers } from './fallback-markers.ts';
 import type { FileOutput, FileProblem } from './file-block.ts';
-import { type AllowedPaths, getAllowedPaths } from './sanitize-path.ts';
+import { type AllowedPaths, getAllowedPaths } from '../targets/sanitize-path.ts';
 
 /**
  * Takes the files out of an agent's answer: `<file path="...">`, the lines of the file, `</file>`. An answer may be cut,

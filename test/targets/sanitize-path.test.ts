@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AllowedPaths, getAllowedPaths, sanitizePath } from '../../src/generate/sanitize-path.ts';
+import { type AllowedPaths, getAllowedPaths, sanitizePath } from '../../src/targets/sanitize-path.ts';
 
 const allowed = getAllowedPaths(['claude', 'codex']);
 

@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { HookPlan } from '../../src/generate/hooks/hook-plan.ts';
-import { planInstall } from '../../src/generate/hooks/install-hooks.ts';
-import { planUninstall } from '../../src/generate/hooks/uninstall-hooks.ts';
-import { RootFolder } from '../../src/generate/root-folder.ts';
+import type { HookPlan } from '../../src/publishing/hooks/hook-plan.ts';
+import { planInstall } from '../../src/publishing/hooks/install-hooks.ts';
+import { planUninstall } from '../../src/publishing/hooks/uninstall-hooks.ts';
+import { RootFolder } from '../../src/publishing/root-folder.ts';
 import { hookTemplate } from '../../src/skills/hook-template.ts';
 import { findTarget, TARGET_IDS, type TargetId } from '../../src/targets/target.ts';
 import { ensureBuilt } from '../support/build.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseFileOutput } from '../../src/generate/parse-file-output.ts';
-import { getAllowedPaths } from '../../src/generate/sanitize-path.ts';
+import { parseFileOutput } from '../../src/answers/parse-file-output.ts';
+import { getAllowedPaths } from '../../src/targets/sanitize-path.ts';
 import { answers, soup } from './answers.ts';
 
 const RUNS = Number(process.env['BATON_PROPERTY_RUNS'] ?? 400);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BatonError, messageOf } from '../../core/errors.ts';
 import { packageRoot } from '../../core/package-root.ts';
 import { OWN_SKILL } from '../../skills/own-skill.ts';
-import type { FileBlock } from '../file-block.ts';
+import type { FileBlock } from '../../answers/file-block.ts';
 
 /** What belongs to it: its file, the pages that it refers to, and the programs that stand in where baton is not installed. */
 const PARTS: readonly { folder: string; name: RegExp }[] = [

@@ -2,12 +2,12 @@ import { appendFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } f
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stateHome } from '../../src/core/state-home.ts';
-import type { FileBlock } from '../../src/generate/file-block.ts';
-import { publicationFolder } from '../../src/generate/publication-folder.ts';
-import { publish } from '../../src/generate/publish.ts';
-import { recoverPublication } from '../../src/generate/recover.ts';
-import { RootFolder } from '../../src/generate/root-folder.ts';
-import { undoPublication } from '../../src/generate/undo-publication.ts';
+import type { FileBlock } from '../../src/answers/file-block.ts';
+import { publicationFolder } from '../../src/publishing/publication-folder.ts';
+import { publish } from '../../src/publishing/publish.ts';
+import { recoverPublication } from '../../src/publishing/recover.ts';
+import { RootFolder } from '../../src/publishing/root-folder.ts';
+import { undoPublication } from '../../src/publishing/undo-publication.ts';
 import { interrupt } from './interrupt.ts';
 import { litter, put, type Scene, scene, SKILL, skill, snapshot } from './publishing.ts';
 

@@ -3,7 +3,7 @@ import type { Env } from '../../core/environment.ts';
 import { stateHome } from '../../core/state-home.ts';
 import { BATON_VERSION } from '../../core/version.ts';
 import { versionOf } from '../../skills/own-skill.ts';
-import type { FileBlock } from '../file-block.ts';
+import type { FileBlock } from '../../answers/file-block.ts';
 import { lookIn } from '../look.ts';
 import { isSameText, type Owner, ownerOf } from '../ownership.ts';
 import { publicationFolder, readPublished } from '../publication-folder.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ownerOf, printOf, withMark, withoutMark } from '../../src/generate/ownership.ts';
+import { ownerOf, printOf, withMark, withoutMark } from '../../src/publishing/ownership.ts';
 
 const RUNS = { numRuns: Number(process.env['BATON_PROPERTY_RUNS'] ?? 200) };
 

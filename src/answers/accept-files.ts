@@ -1,5 +1,5 @@
 import type { FileBlock, FileOutput, FileProblem } from './file-block.ts';
-import { type AllowedPaths, sanitizePath } from './sanitize-path.ts';
+import { type AllowedPaths, sanitizePath } from '../targets/sanitize-path.ts';
 
 /** Whether a file may be written, looked at beside the others of its answer. */
 export type Verdict =

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import type { FileBlock } from './file-block.ts';
+import type { FileBlock } from '../answers/file-block.ts';
 
 /**
  * Where a path of a repository leads when links are followed, relative to its top with `/`; the path itself where there

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Env } from '../../src/core/environment.ts';
-import type { FileBlock } from '../../src/generate/file-block.ts';
+import type { FileBlock } from '../../src/answers/file-block.ts';
 import { plainEnv } from '../evidence/watching.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { publish } from '../../src/generate/publish.ts';
+import { publish } from '../../src/publishing/publish.ts';
 import { untilFile } from '../support/baton.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { litter, put, type Scene, scene, skill, snapshot } from './publishing.ts';

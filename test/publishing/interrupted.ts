@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { Env } from '../../src/core/environment.ts';
-import type { FileBlock } from '../../src/generate/file-block.ts';
-import { publish } from '../../src/generate/publish.ts';
-import type { PublishOptions } from '../../src/generate/publish-contract.ts';
-import { undoPublication } from '../../src/generate/undo-publication.ts';
+import type { FileBlock } from '../../src/answers/file-block.ts';
+import { publish } from '../../src/publishing/publish.ts';
+import type { PublishOptions } from '../../src/publishing/publish-contract.ts';
+import { undoPublication } from '../../src/publishing/undo-publication.ts';
 
 /** What a process of its own does: it publishes or undoes, and kills itself at one of the steps. */
 export interface Attempt {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { acceptFiles } from '../../src/generate/accept-files.ts';
-import { parseFileOutput } from '../../src/generate/parse-file-output.ts';
-import { getAllowedPaths } from '../../src/generate/sanitize-path.ts';
+import { acceptFiles } from '../../src/answers/accept-files.ts';
+import { parseFileOutput } from '../../src/answers/parse-file-output.ts';
+import { getAllowedPaths } from '../../src/targets/sanitize-path.ts';
 
 const allowed = getAllowedPaths(['claude', 'codex']);
 const parse = (...lines: string[]) => parseFileOutput(lines.join('\n'), allowed);

@@ -1,4 +1,4 @@
-import { findTarget, TARGET_IDS, type TargetId } from '../targets/target.ts';
+import { findTarget, TARGET_IDS, type TargetId } from './target.ts';
 import { protectedName } from './protected-name.ts';
 
 /** What may be written. Nothing that `protectedName` knows is ever written, whatever stands here. */

@@ -1,6 +1,6 @@
 import type { Env } from '../core/environment.ts';
 import type { TargetId } from '../targets/target.ts';
-import type { FileBlock } from './file-block.ts';
+import type { FileBlock } from '../answers/file-block.ts';
 
 /** How files are published. */
 export interface PublishOptions {

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { RootFolder } from '../../src/generate/root-folder.ts';
+import { RootFolder } from '../../src/publishing/root-folder.ts';
 import { put, scene, type Scene } from './publishing.ts';
 
 /** Writes a file in `a/b`, whose parent is swapped for a link after it was entered. */

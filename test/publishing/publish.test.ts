@@ -15,8 +15,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { publish, writeSkillFiles, writeTransformedFiles } from '../../src/generate/publish.ts';
-import type { PublishOptions } from '../../src/generate/publish-contract.ts';
+import { publish, writeSkillFiles, writeTransformedFiles } from '../../src/publishing/publish.ts';
+import type { PublishOptions } from '../../src/publishing/publish-contract.ts';
 import { litter, put, type Scene, scene, SKILL, skill, snapshot } from './publishing.ts';
 
 /** Path and status of each file, with the reason where there is one. */

@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stateHome } from '../../src/core/state-home.ts';
-import { publicationFolder } from '../../src/generate/publication-folder.ts';
-import { writeSkillFiles } from '../../src/generate/publish.ts';
-import { undoPublication } from '../../src/generate/undo-publication.ts';
+import { publicationFolder } from '../../src/publishing/publication-folder.ts';
+import { writeSkillFiles } from '../../src/publishing/publish.ts';
+import { undoPublication } from '../../src/publishing/undo-publication.ts';
 import { put, type Scene, scene, SKILL, skill, snapshot } from './publishing.ts';
 
 const NEW = '.agents/skills/new/references/a.md';

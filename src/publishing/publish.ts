@@ -3,7 +3,7 @@ import { stateHome } from '../core/state-home.ts';
 import { sanitizePublishedContent } from '../skills/published-content.ts';
 import { TARGET_IDS } from '../targets/target.ts';
 import { changeFiles, type FileChange } from './change-files.ts';
-import type { FileBlock } from './file-block.ts';
+import type { FileBlock } from '../answers/file-block.ts';
 import { look, type Seen } from './look.ts';
 import { isSameText, printOf, withMark, withoutMark } from './ownership.ts';
 import { publicationFolder, readPublished, recordPublished } from './publication-folder.ts';
@@ -20,7 +20,7 @@ import {
 } from './publish-plan.ts';
 import { recoverPublication } from './recover.ts';
 import { RootFolder } from './root-folder.ts';
-import { type AllowedPaths, getAllowedPaths, sanitizePath } from './sanitize-path.ts';
+import { type AllowedPaths, getAllowedPaths, sanitizePath } from '../targets/sanitize-path.ts';
 import type { OnStep, Site } from './site.ts';
 import { Spellings } from './spelling.ts';
 import { foldersAbove } from './staging.ts';

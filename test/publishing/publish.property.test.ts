@@ -2,8 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync, chmodSync, existsSync, lstatSync
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { publish } from '../../src/generate/publish.ts';
-import { undoPublication } from '../../src/generate/undo-publication.ts';
+import { publish } from '../../src/publishing/publish.ts';
+import { undoPublication } from '../../src/publishing/undo-publication.ts';
 import { plainEnv } from '../evidence/watching.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { litter, snapshot } from './publishing.ts';
