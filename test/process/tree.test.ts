@@ -105,7 +105,8 @@ test('it looks again until nothing is found: who starts another on TERM gains no
     trap 'setsid sleep 300 >/dev/null & echo $! >heir; exit 0' TERM
     echo $$ >pid; while :; do sleep 0.05; done`);
   await pidOf('pid');
-  expect(await end(30_000)).toMatchObject({ survivors: [], killed: false });
+  // Whether the heir goes at the TERM is the shell's affair: one that is asked before it has let go of the trap loses it.
+  expect(await end(2_000)).toMatchObject({ survivors: [] });
   await exited(child);
   expect(isAlive(await pidOf('heir'), null)).toBe(false);
 });
