@@ -16,7 +16,7 @@ beforeAll(async () => {
     logLevel: 'error',
     build: {
       // One file that the oldest Node, which reads no TypeScript, can run.
-      ssr: join(PROJECT, 'test', 'generate', 'interrupted.ts'),
+      ssr: join(PROJECT, 'test', 'publishing', 'interrupted.ts'),
       outDir,
       target: 'node20',
       rollupOptions: { output: { entryFileNames: 'program.mjs' } },
