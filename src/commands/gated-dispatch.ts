@@ -1,5 +1,6 @@
 import type { DispatchOptions } from '../dispatch/options.ts';
 import type { CheckProgress } from '../gates/check-run.ts';
+import type { Result } from '../rundir/result.ts';
 import { dispatchWithGates, type GatedResult } from '../verbs/check.ts';
 import type { GateFlags } from './dials.ts';
 import { runAndShow, type Show } from './dispatch.ts';
@@ -7,12 +8,13 @@ import { beginningText, gatesExitCode, gateText, standingText } from './gate-tex
 import type { ExitCode, Io } from './io.ts';
 import { styleFor } from './style.ts';
 
-/** A dispatch with gates: the ordinary one, with the gates told on stderr while it runs and after its summary. */
+/** A dispatch (or with `start` another run) with gates: the ordinary one, with the gates told on stderr while it runs and after its summary. */
 export async function runWithGates(
   options: DispatchOptions,
   flags: GateFlags,
   io: Io,
   show: Show,
+  start?: (options: DispatchOptions) => Promise<Result>,
 ): Promise<ExitCode> {
   const baseline = flags.baseline ?? false;
   let gated: GatedResult | undefined;
@@ -28,6 +30,7 @@ export async function runWithGates(
         gates: flags.gate ?? [],
         check: flags.check ?? !baseline,
         baseline,
+        ...(start && { start }),
         onGate: (when, progress) => {
           const text = progressText(when, progress);
           if (text !== null && !show.quiet) dispatching.onWarning?.(text);

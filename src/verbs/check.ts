@@ -69,6 +69,8 @@ export interface GatedDispatch extends DispatchOptions {
   check: boolean;
   /** Runs them before the run as well. */
   baseline: boolean;
+  /** What starts the run, such as a rework. Default: an ordinary dispatch. */
+  start?: (options: DispatchOptions) => Promise<Result>;
   signal: AbortSignal;
   hurry: AbortSignal;
   onGate?: (when: 'before' | 'after', progress: CheckProgress) => void;
@@ -85,12 +87,12 @@ export type GatedResult =
  * with a UsageError for a configuration that is broken, absent or not approved.
  */
 export async function dispatchWithGates(options: GatedDispatch): Promise<GatedResult> {
-  const { gates, check: after, baseline, onGate, ...dispatching } = options;
+  const { gates, check: after, baseline, start = dispatch, onGate, ...dispatching } = options;
   const env = options.env ?? copyEnv(process.env);
   const cd = options.cd ?? process.cwd();
   const flags = gatesFromFlags(gates);
   const { repository, treeTop } = await requireGates({ cd, env }, flags.length > 0);
-  const result = await dispatch({
+  const result = await start({
     ...dispatching,
     env,
     ...(baseline && {

@@ -26,6 +26,7 @@ export interface ReworkOptions
       | 'onStderr'
       | 'onStart'
       | 'onWarning'
+      | 'beforeLook'
     > {
   onRecovered?: (recovery: Recovery) => void;
 }

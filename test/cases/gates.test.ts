@@ -605,3 +605,20 @@ it('does not run gates after a run that did not complete', async () => {
   expect(run.stderr).toContain('the gates were not run: the run did not complete (failed)');
   expect(existsSync(join(here.repository.dir, 'ran-it'))).toBe(false);
 });
+
+it('gates run around a rework as around a dispatch: before it, and on what it left', async () => {
+  const here = world(null, 'echo bad > work.txt');
+  await ran(here);
+  fakeDoing(here.where, 'echo good > work.txt');
+  const delta = join(here.where.root, 'delta.md');
+  writeFileSync(delta, 'Make it good.\n');
+
+  const flags = ['--baseline', '--check', '--gate', 'good=grep good work.txt', '--json'];
+  const reworked = await here.baton('rework', '--brief', delta, ...flags);
+
+  expect(reworked).toMatchObject({ code: 0 });
+  expect(JSON.parse(reworked.stdout)).toMatchObject({
+    parent: expect.any(String),
+    gates: { gates: [{ name: 'good', state: 'passed', since: 'mended' }] },
+  });
+});
