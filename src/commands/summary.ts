@@ -166,6 +166,12 @@ function warnings(result: Result, style: Style): string[] {
       ),
     );
   }
+  for (const [name, said] of [
+    ['deviation', result.agent.report?.deviations],
+    ['question', result.agent.report?.questions],
+  ] as const)
+    for (const one of (said ?? []).slice(0, MAX_LISTED))
+      lines.push(style.yellow(`${name.padEnd(11)}${truncate(oneLine(one), 200)}`));
   for (const notice of result.evidence.notices) lines.push(style.dim(`notice     ${oneLine(notice)}`));
   if (result.evidence.tree !== 'unknown') {
     for (const gap of result.evidence.coverage.gaps) lines.push(style.yellow(`not seen   ${oneLine(gap)}`));

@@ -45,7 +45,7 @@ export interface LandingPlan {
   /** From HEAD's tree to that one. */
   changes: PathChange[];
   takeWhole: RawPath[];
-  /** All paths that the runs changed, whether or not they are to be landed. */
+  /** All paths that a run changed, whether or not they are to be landed, and though a later one took it back. */
   ran: RawPath[];
   /** What was edited after the run by others: the orchestrator, a person. */
   myEdits: PathChange[];
@@ -98,7 +98,7 @@ export async function planLanding(workshop: Workshop, request: PlanRequest): Pro
     tree,
     changes: await changesBetween(git, headTree, tree),
     takeWhole,
-    ran: segments.flat().map(({ path }) => path),
+    ran: await pathsOf(workshop, request.runs),
     myEdits,
     workingTree,
   };
@@ -158,6 +158,12 @@ export async function runChanges(
     else spans.push({ ...trees });
   }
   return Promise.all(spans.map(({ before, after }) => changesBetween(git, before, after)));
+}
+
+async function pathsOf({ git }: Workshop, runs: readonly LandableRun[]): Promise<RawPath[]> {
+  const trees = runs.map(treesOf);
+  const changes = await Promise.all(trees.map(({ before, after }) => changesBetween(git, before, after)));
+  return changes.flat().map(({ path }) => path);
 }
 
 async function segmentsOf(

@@ -53,7 +53,8 @@ const MAX_PATCH_BYTES = 64 * 1024 * 1024;
 /** Reads a finished run and looks at what it changed. Throws a BatonError where there is no result. */
 export async function reviewRun(request: ReviewRequest): Promise<ReviewedRun> {
   const { runDir } = request;
-  const result = wholeResult(readResult(runDir), request.chain);
+  const last = readResult(runDir);
+  const result = wholeResult(last, request.chain);
   const notReviewed: string[] = [];
   const [timeline, files, testTexts] = await Promise.all([
     timelineOf(request, result),
@@ -68,7 +69,14 @@ export async function reviewRun(request: ReviewRequest): Promise<ReviewedRun> {
     timeline,
     files,
     gates,
-    findings: findingsOf({ result, files, gates, calls, testTexts }),
+    findings: findingsOf({
+      result,
+      ...(request.chain && { runs: [...request.chain.earlier, last] }),
+      files,
+      gates,
+      calls,
+      testTexts,
+    }),
     notReviewed: [...notReviewed, ...gaps, ...result.evidence.coverage.gaps],
   };
 }

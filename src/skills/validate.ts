@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { targetsOf } from '../targets/target.ts';
+import { isOwnSkill } from './own-skill.ts';
 import { missingIn } from './paths-of-root.ts';
 import type { FindingInFile, SkillFinding } from './skill-finding.ts';
 import { type BodyKind, validateBody } from './validate-body.ts';
@@ -28,7 +29,7 @@ export function validateSkillFiles(
       const skill = skillOf(path);
       const findings = [
         ...(skill === null ? instructionFindings(path, content) : skillFindings(path, content, skill)),
-        ...validateBody(content, kindOf(skill), (code) => isMissing(code, folder)),
+        ...validateBody(content, kindOf(skill, content), (code) => isMissing(code, folder)),
       ];
       return findings
         .sort((one, other) => (one.line ?? 0) - (other.line ?? 0))
@@ -41,9 +42,10 @@ function skillOf(path: string): string | null {
   return /^skill\.md$/i.test(posix.basename(path)) ? posix.basename(posix.dirname(path)) : null;
 }
 
-function kindOf(skill: string | null): BodyKind {
+function kindOf(skill: string | null, content: string): BodyKind {
   if (skill === null) return 'none';
-  return skill === 'base' ? 'base' : 'domain';
+  // Baton's own is about no part of the repository.
+  return skill === 'base' || isOwnSkill(skill, content) ? 'base' : 'domain';
 }
 
 function skillFindings(path: string, content: string, skill: string): FindingInFile[] {

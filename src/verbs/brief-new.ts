@@ -7,6 +7,7 @@ import { detectGates } from '../gates/detect/detect.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BatonError } from '../core/errors.ts';
+import type { Finding } from '../review/finding.ts';
 import { topLevelOf } from './brief-place.ts';
 import { rulesAt } from './brief-rules.ts';
 import { listGates } from './gates.ts';
@@ -70,13 +71,17 @@ async function deltaOf(choice: RunChoice): Promise<DeltaFacts> {
     failedGates: gates
       .filter(({ state }) => state === 'failed')
       .map(({ name, command, output }) => ({ name, command, output: endOf(path, output) })),
-    points: findings
-      .slice(0, MOST_POINTS)
-      .map(
-        ({ file, line, detail }) =>
-          `${file === null ? '' : `\`${file}\`${line === null ? '' : `:${line}`}: `}${detail}`,
-      ),
+    points: findings.slice(0, MOST_POINTS).map(pointOf),
   };
+}
+
+function pointOf({ kind, file, line, detail, text }: Finding): string {
+  const place = file === null ? '' : `\`${file}\`${line === null ? '' : `:${line}`}: `;
+  // Without a place, what was said is all that tells what it is about.
+  const about = file === null && text !== '' ? `: ${text}` : '';
+  // To send a question back without an answer is no answer.
+  const open = kind === 'deviation-reported' ? ' [fill in: your answer]' : '';
+  return `${place}${detail}${about}${open}`;
 }
 
 function endOf(runDir: string, output: string | null): string {

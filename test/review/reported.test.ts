@@ -3,6 +3,7 @@ import { readReport } from '../../src/dispatch/report.ts';
 import { findingsOf } from '../../src/review/detect/all.ts';
 import type { GateFact } from '../../src/review/gate-fact.ts';
 import type { ToolCall } from '../../src/review/timeline.ts';
+import type { Change, Result } from '../../src/rundir/result.ts';
 import { changed, resultFor } from './reviewing.ts';
 
 interface More {
@@ -83,5 +84,50 @@ describe('what the report lists', () => {
         '## Files\n- src/cart.ts\n## Deviations\n- kept the old name\n## Questions\n- Is it public?\n',
       ),
     ).toEqual(['deviation-reported: it left the brief here', 'deviation-reported: it needs an answer']);
+  });
+});
+
+describe('what the report of a run that was sent back lists', () => {
+  const change = (path: string): Change => ({
+    path,
+    kind: 'modified',
+    added: 1,
+    deleted: 1,
+    preexisting: false,
+  });
+
+  /** The findings of runs that together changed src/cart.ts. */
+  async function foundIn(...chain: { changed: string[]; finalMessage: string }[]): Promise<string[]> {
+    const files = await changed({ 'src/cart.ts': 'a\n' }, { 'src/cart.ts': 'c\n' });
+    const runs = chain.map(({ changed: paths, finalMessage }): Result => {
+      const run = resultFor(files, { finalMessage });
+      const said = readReport(finalMessage);
+      if (said !== null) run.agent.report = said;
+      return { ...run, evidence: { ...run.evidence, changes: paths.map(change) } };
+    });
+    const last = runs.at(-1) ?? resultFor(files);
+    const result = { ...last, evidence: resultFor(files).evidence };
+    return findingsOf({ result, runs, files, gates: null, calls: [], testTexts: new Map() })
+      .filter(({ kind }) => /^(?:claim|report)/.test(kind))
+      .map(({ detail }) => detail);
+  }
+
+  const first = { changed: ['src/cart.ts', 'a.ts'], finalMessage: report('- src/cart.ts', 'none') };
+
+  it('is what that run changed, though the runs together leave it as it was', async () => {
+    const second = { changed: ['a.ts'], finalMessage: report('- a.ts: removed', 'none') };
+    expect(await foundIn(first, second)).toEqual([]);
+    expect(
+      await foundIn(first, { changed: ['a.ts'], finalMessage: 'Removed `a.ts`. Updated `b.ts`.' }),
+    ).toEqual(['it says that b.ts was changed; no file of that name was']);
+  });
+
+  it('need not name what an earlier run told, and has to name what none did, or what it changed again', async () => {
+    const untold = 'the run changed it, and its report does not list it';
+    const silent = { ...first, finalMessage: report('- a.ts', 'none') };
+    const second = { changed: ['a.ts'], finalMessage: report('- a.ts', 'none') };
+    expect(await foundIn(silent, second)).toEqual([untold]);
+    expect(await foundIn(first, { ...second, changed: ['a.ts', 'src/cart.ts'] })).toEqual([untold]);
+    expect(await foundIn({ ...first, finalMessage: 'Done.' }, second)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { Result } from '../../rundir/result.ts';
 import type { Finding } from '../finding.ts';
 import { isSnapshot, isTest } from '../paths.ts';
 import type { ToolCall } from '../timeline.ts';
-import type { Detector, Reviewed } from './detector.ts';
+import { type Detector, everChanged, type Reviewed } from './detector.ts';
 
 /** The words of the implementer's report, sentence by sentence, held against what is known. */
 export const claims: Detector = (run) => {
@@ -133,13 +133,14 @@ const FILE =
   /(?<![\w/.@:-])((?:[\w.@()[\]-]+\/)*[\w.@()[\]-]+\.(?:[cm]?[jt]sx?|py|pyi|json|jsonc|md|rst|txt|ya?ml|toml|css|scss|html|vue|svelte|go|rs|rb|java|kt|cs|c|h|cc|cpp|sh|sql|cfg|ini|lock))(?![\w/])/g;
 
 /** "Updated src/a.ts" where no such file changed. */
-function edits(sentences: readonly string[], { result }: Reviewed): Finding[] {
+function edits(sentences: readonly string[], run: Reviewed): Finding[] {
+  const { result } = run;
   if (result.evidence.tree === 'unknown' || !result.evidence.coverage.complete) return [];
   const found: Finding[] = [];
   const said = new Set<string>();
   for (const sentence of sentences) {
     for (const file of editedFiles(sentence)) {
-      if (said.has(file) || isChanged(file, result)) continue;
+      if (said.has(file) || isChanged(file, run)) continue;
       said.add(file);
       found.push(unsupported(sentence, `it says that ${file} was changed; no file of that name was`));
     }
@@ -176,9 +177,9 @@ function editedFiles(sentence: string): string[] {
   });
 }
 
-function isChanged(name: string, { evidence, workdir }: Result): boolean {
-  const wanted = name.replace(/^\.\//, '').replace(`${workdir}/`, '');
-  return evidence.changes.some(({ path, from }) =>
+function isChanged(name: string, run: Reviewed): boolean {
+  const wanted = name.replace(/^\.\//, '').replace(`${run.result.workdir}/`, '');
+  return everChanged(run).some(({ path, from }) =>
     [path, from].some((one) => one === wanted || one?.endsWith(`/${wanted}`) || wanted.endsWith(`/${one}`)),
   );
 }
@@ -202,10 +203,11 @@ function newTests(sentences: readonly string[], { result }: Reviewed): Finding[]
     : [unsupported(sentence, 'it speaks of tests that it wrote; no test file changed')];
 }
 
-function nothingDone({ result }: Reviewed): Finding[] {
-  const { agent, evidence, readOnly, finalMessage } = result;
+function nothingDone(run: Reviewed): Finding[] {
+  const { agent, evidence, readOnly, finalMessage } = run.result;
   if (agent.claim !== 'success' || evidence.tree !== 'unchanged' || !evidence.coverage.complete || readOnly)
     return [];
+  if (everChanged(run).length > 0) return [];
   const [sentence = ''] = sentencesOf(finalMessage).filter((one) => DID.test(one) && !NEGATED.test(one));
   return sentence === '' ? [] : [unsupported(sentence, 'it reports changes; nothing in the tree changed')];
 }

@@ -1,8 +1,8 @@
 import { oneLine, truncate } from '../../core/text.ts';
-import type { AgentReport, ReportedGate } from '../../rundir/result.ts';
+import type { AgentReport, Change, ReportedGate } from '../../rundir/result.ts';
 import type { Finding, FindingKind } from '../finding.ts';
 import { isCommand, laterEdit, unsupported } from './claim.ts';
-import type { Detector, Reviewed } from './detector.ts';
+import { type Detector, everChanged, type Reviewed } from './detector.ts';
 
 /** The implementer's own report, item by item, held against what is known. */
 export const reported: Detector = (run) => {
@@ -43,13 +43,13 @@ function sameCommand(one: string, other: string): boolean {
 }
 
 /** Files that it lists and did not change, and those that it changed and does not list. */
-function fileFindings({ files }: AgentReport, { result }: Reviewed): Finding[] {
-  const { evidence } = result;
+function fileFindings({ files }: AgentReport, run: Reviewed): Finding[] {
+  const { evidence } = run.result;
   if (files === null || evidence.tree === 'unknown' || !evidence.coverage.complete) return [];
   const invented = files
     .filter(
       ({ path, note }) =>
-        !evidence.changes.some((change) => isListed(path, change.path, change.from)) &&
+        !everChanged(run).some((change) => isListed(path, change.path, change.from)) &&
         !/\b(?:not|un)[ -]?(?:changed|touched)\b/i.test(note),
     )
     .map(({ path, note }) =>
@@ -57,6 +57,7 @@ function fileFindings({ files }: AgentReport, { result }: Reviewed): Finding[] {
     );
   const unlisted = evidence.changes
     .filter(({ path, from }) => !files.some((file) => isListed(file.path, path, from)))
+    .filter((change) => !isEarlier(change, run))
     .map(
       ({ path }): Finding => ({
         ...told('report-incomplete', path, 'the run changed it, and its report does not list it'),
@@ -64,6 +65,16 @@ function fileFindings({ files }: AgentReport, { result }: Reviewed): Finding[] {
       }),
     );
   return [...invented, ...unlisted];
+}
+
+/** In a chain: what an earlier run changed, and told of where it reported, need not be told again. */
+function isEarlier({ path, from }: Change, { runs = [] }: Reviewed): boolean {
+  const last = runs.at(-1);
+  if (!last || last.evidence.changes.some((change) => change.path === path)) return false;
+  return runs.slice(0, -1).some(({ agent, evidence }) => {
+    const told = agent.report?.files ?? evidence.changes;
+    return told.some((one) => isListed(one.path, path, from));
+  });
 }
 
 /** Named whole, by its end, or by a folder that holds it. */
