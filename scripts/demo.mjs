@@ -9,14 +9,12 @@ import { fileURLToPath } from 'node:url';
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
 const PINNED = join(PROJECT, 'conformance', 'node_modules', '.clis');
 
-process.exitCode = isBuilt() || build() ? demo() : 1;
-
-function demo() {
+if (isBuilt() || build()) {
   // Last on PATH: what a person installed comes first.
-  const env = { ...process.env, PATH: `${process.env.PATH}${delimiter}${PINNED}` };
-  const args = [join(PROJECT, 'demo', 'demo.mjs'), ...process.argv.slice(2)];
-  return spawnSync(process.execPath, args, { env, stdio: 'inherit' }).status ?? 1;
-}
+  process.env.PATH = `${process.env.PATH}${delimiter}${PINNED}`;
+  // In this process, which would otherwise leave at Ctrl-C before the demo has ended what it started.
+  await import('../demo/demo.mjs');
+} else process.exitCode = 1;
 
 function isBuilt() {
   const built = ['main.cjs', 'scripted.cjs'].map((name) => join(PROJECT, 'dist', 'cli', name));

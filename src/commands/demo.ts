@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { BatonError } from '../core/errors.ts';
@@ -16,7 +17,10 @@ export function configureDemo(command: Command, io: Io, done: (code: ExitCode) =
       'scripted (default), or the real claude or codex of PATH, driven by a scripted model',
       value,
     )
-    .addHelpText('after', '\nExit code: 0 all went as it should; 1 something did not; 2 usage.\n')
+    .addHelpText(
+      'after',
+      '\nExit code: 0 all went as it should; 1 something did not; 2 usage; 128+n ended by signal n.\n',
+    )
     .action(async ({ implementer = 'scripted' }) => done(await play(implementer, io)));
 }
 
@@ -34,6 +38,8 @@ async function play(implementer: string, io: Io): Promise<ExitCode> {
   signal.addEventListener('abort', () => child.kill());
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => resolve(code ?? 1));
+    child.once('close', (code, signal) =>
+      resolve(code ?? (signal === null ? 1 : 128 + constants.signals[signal])),
+    );
   });
 }
