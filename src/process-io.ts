@@ -6,7 +6,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** The real world of a command. Called once by an executable's entry. */
 export function processIo(): Io {
   const { stdout, stderr } = process;
-  for (const stream of [stdout, stderr]) stream.on('error', leaveOnClosedPipe);
+  for (const stream of [stdout, stderr]) stream.on('error', (error) => leaveOnLostOutput(error, stream));
   return {
     env: copyEnv(process.env),
     // Opening it costs a few milliseconds, and few commands read it.
@@ -20,9 +20,14 @@ export function processIo(): Io {
   };
 }
 
-/** `baton … | head -1` closes our stdout, and a closed terminal takes stderr away: no reason for a stack trace. */
-function leaveOnClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+/**
+ * `baton … | head -1` closes our stdout, and a closed terminal takes stderr away: that is for the reader to know. A file
+ * on a full disk is not: it fails the command, but does not end a dispatch in the middle.
+ */
+function leaveOnLostOutput(error: NodeJS.ErrnoException, stream: NodeJS.WriteStream): void {
+  if (error.code === 'EPIPE' || error.code === 'EIO') return;
+  process.exitCode ||= 1;
+  if (stream === process.stdout) process.stderr.write(`baton: stdout cannot be written: ${error.message}\n`);
 }
 
 function wantsColour(): boolean {

@@ -1,12 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import type { Command } from '@commander-js/extra-typings';
 import { diff, type RunDiff } from '../verbs/diff.ts';
 import { colourPatch } from './colour-patch.ts';
 import { value } from './flags.ts';
 import type { ExitCode, Io } from './io.ts';
-import { page } from './pager.ts';
+import { page, pour } from './pager.ts';
 import { styleFor, type Style } from './style.ts';
 import { visible } from './summary.ts';
 
@@ -28,7 +27,7 @@ export function configureDiff(command: Command, io: Io, done: (code: ExitCode) =
       else if (flags.stat) io.stdout.write(statOf(found, styleFor(io.colour)));
       else if (io.stdout.isTTY)
         await page(colourPatch(createReadStream(found.patchPath), styleFor(io.colour)), io);
-      else await pipeline(createReadStream(found.patchPath), io.stdout, { end: false });
+      else await pour(createReadStream(found.patchPath), io.stdout);
       done(0);
     });
 }

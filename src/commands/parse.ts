@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from '@commander-js/extra-typings';
-import { BatonError, messageOf } from '../core/errors.ts';
+import { BatonError, messageOf, UsageError } from '../core/errors.ts';
 import { oneLine } from '../core/text.ts';
 import type { ExitCode, Io } from './io.ts';
 
@@ -8,7 +8,12 @@ export async function parse(program: Command, args: readonly string[], io: Io): 
   try {
     await program.parseAsync(args, { from: 'user' });
     return null;
-  } catch (error) {
+  } catch (caught) {
+    const error = isDirectoryGone(caught)
+      ? new UsageError('the current directory is not there any more', {
+          hint: 'go to one that is, or name one with --cd',
+        })
+      : caught;
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     io.stderr.write(`${errorLine(error)}\n`);
     return error instanceof BatonError && error.code === 'usage' ? 2 : 1;
@@ -29,6 +34,11 @@ export function quiet(command: Command, io: Io): Command {
       ),
     getOutHasColors: () => io.colour,
   });
+}
+
+/** What `process.cwd()` throws where somebody removed the directory that the shell stands in. */
+function isDirectoryGone(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd';
 }
 
 /** One line for a person: what went wrong, and the way out. */
