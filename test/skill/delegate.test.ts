@@ -8,6 +8,8 @@ import { readFrontmatter } from '../../src/skills/frontmatter.ts';
 import { versionOf } from '../../src/skills/own-skill.ts';
 import { sanitizePublishedContent } from '../../src/skills/published-content.ts';
 import { validateFrontmatter } from '../../src/skills/validate-frontmatter.ts';
+import { runBaton } from '../support/baton.ts';
+import { surroundings } from '../support/environment.ts';
 import { PROJECT } from '../support/project.ts';
 
 const FOLDER = join(PROJECT, 'skills', 'delegate');
@@ -16,6 +18,8 @@ const SKILL = readFileSync(join(FOLDER, 'SKILL.md'), 'utf8');
 const MAX_SKILL = 6250;
 const MAX_LINES = 500;
 const MAX_REFERENCE = 8 * 1024;
+/** Of `baton dispatch`: what reads the project's files, or runs its gates. */
+const EXCEPTED = ['--baseline', '--check', '--check-brief', '--gate'];
 
 describe('the skill that baton ships', () => {
   it('keeps the Agent Skills format', () => {
@@ -54,6 +58,28 @@ describe('the skill that baton ships', () => {
   it('is published as it is', () => {
     for (const { path, content } of shippedSkill())
       expect(sanitizePublishedContent(content, path)).toBe(content);
+  });
+});
+
+describe('the drop-in relays', () => {
+  const flagsIn = (help: string): string[] =>
+    [...help.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag = '']) => flag);
+
+  it('take the flags of a dispatch, except those that the skill and its page name', async () => {
+    const { env } = surroundings();
+    const relays = ['relay', 'codexRelay'] as const;
+    const [dispatch, ...others] = await Promise.all([
+      runBaton(['dispatch', '--help'], { env }),
+      ...relays.map((program) => runBaton(['--help'], { env, program })),
+    ]);
+    for (const { stdout } of others) {
+      const missing = flagsIn(dispatch.stdout).filter((flag) => !flagsIn(stdout).includes(flag));
+      expect(missing.filter((flag) => flag !== '--implementer').toSorted()).toEqual(EXCEPTED);
+    }
+    for (const page of [SKILL, readFileSync(join(PROJECT, 'docs', 'skill.md'), 'utf8')]) {
+      const said = /flags of `baton dispatch`, except\s([^.]*?)(?:\.|, and need)/.exec(page)?.[1] ?? '';
+      expect([...said.matchAll(/--[a-z-]+/g)].map(([flag]) => flag).toSorted()).toEqual(EXCEPTED);
+    }
   });
 });
 
