@@ -11,7 +11,8 @@ export async function runCli(args: readonly string[], io: Io): Promise<ExitCode>
   if (rest.length === 0 && ['-h', '--help', 'help'].includes(first)) return answer(helpText(), io);
   if (rest.length === 0 && ['-V', '--version'].includes(first)) return answer(`${BATON_VERSION}\n`, io);
   const { runProgram } = await import('./program.ts');
-  return runProgram(args, io);
+  // Commander's own `help` takes one command: `help lanes set` would be the help of `lanes`.
+  return runProgram(first === 'help' ? [...rest, '--help'] : args, io);
 }
 
 function answer(text: string, io: Io): ExitCode {

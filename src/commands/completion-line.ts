@@ -90,6 +90,8 @@ function readWord(before: Before, word: string): void {
   } else if (literal || !word.startsWith('-')) {
     const below =
       before.argument === 0 && !literal ? command.commands.find((one) => one.name() === word) : undefined;
+    // `lanes help set`: what is below `lanes` comes after it as well.
+    if (word === 'help' && command.commands.length > 0 && before.argument === 0) return;
     if (below) {
       before.command = below;
       before.path.push(word);

@@ -20,7 +20,7 @@ function script({ raw }: TemplateStringsArray): string {
   return raw.join('').replaceAll('$\\{', '${');
 }
 
-const BASH = script`# Completion of baton for bash: source <(baton completion bash)
+const BASH = script`# Completion of baton for bash: eval "$(baton completion bash)"
 _baton() {
   COMPREPLY=()
   # Bash cuts words at = and : too; what no space parts is one word. What stands behind the cursor does not count.

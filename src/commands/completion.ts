@@ -123,7 +123,7 @@ function placeOf(given: ReadonlyMap<string, string>, io: Io) {
 
 const HELP = `
 To have it in every shell:
-  bash  add to ~/.bashrc:  source <(baton completion bash)
+  bash  add to ~/.bashrc:  eval "$(baton completion bash)"
   zsh   add to ~/.zshrc, after compinit:  source <(baton completion zsh)
   fish  baton completion fish > ~/.config/fish/completions/baton.fish
 

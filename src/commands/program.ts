@@ -26,7 +26,9 @@ export async function runProgram(args: readonly string[], io: Io): Promise<ExitC
       });
     }
   }
-  return (await parse(program, args, io)) ?? code;
+  // Of a name that is not one, it is said; commander would answer `baton lane --help` by the help of `baton`.
+  const known = asked === undefined || COMMANDS.some(({ name }) => name === asked);
+  return (await parse(program, known ? args : [asked], io)) ?? code;
 }
 
 function directoryOf(flags: { cd?: unknown }): string {

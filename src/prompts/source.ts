@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf, systemCode, UsageError } from '../core/errors.ts';
 import { packageRoot } from '../core/package-root.ts';
@@ -18,7 +18,7 @@ export interface PromptSource {
 export function folderSource(folder: string): PromptSource {
   return {
     where: folder,
-    read: (file) => readPrompt(join(folder, file)),
+    read: (file) => readFile(join(folder, file)),
     files: () => [
       ...promptsIn(folder),
       ...promptsIn(join(folder, 'partials')).map((name) => `partials/${name}`),
@@ -48,6 +48,13 @@ export function promptsIn(folder: string): string[] {
 
 function isPromptFile(name: string): boolean {
   return name.endsWith('.md') && isPlainName(name.slice(0, -'.md'.length));
+}
+
+/** A folder is read as a whole: a pipe in it would be waited for, for ever. */
+function readFile(path: string): string | null {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat && !stat.isFile()) throw new UsageError(`${path} cannot be read: it is not a file`);
+  return readPrompt(path);
 }
 
 /** Null where there is no such file; anything else that keeps it from being read is told. */

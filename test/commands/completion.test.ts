@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { approveProject, writeGlobal, writeProject } from '../lanes/fleets.ts';
-import { dispatch, resultOf } from '../support/baton.ts';
+import { dispatch, resultOf, runBaton } from '../support/baton.ts';
 import { ensureBuilt } from '../support/build.ts';
 import type { Surroundings } from '../support/environment.ts';
 import { fakeSaying } from '../support/fake.ts';
@@ -36,8 +36,25 @@ describe('what is offered', () => {
     expect(await offered('lanes', '')).toEqual(
       expect.arrayContaining(['init', 'list', 'resolve', 'set', 'unset', 'approve', 'validate']),
     );
+    expect(await offered('lanes', 'help', 'se')).toEqual(['set']);
     expect(await offered('completion', '')).not.toContain('suggest');
     expect(await offered('nothing', '')).toEqual([]);
+  });
+
+  it('is, after `help`, what has a help of its own', async () => {
+    const { where, offered } = world();
+    expect(await offered('help', 'lanes', 'se')).toEqual(['set']);
+    const [asked, flag] = await Promise.all([
+      runBaton(['help', 'lanes', 'set'], where),
+      runBaton(['lanes', 'set', '--help'], where),
+    ]);
+    expect(asked).toEqual(flag);
+    expect(asked.stdout).toContain('Usage: baton lanes set ');
+    for (const args of [['help', 'lane'], ['lane', '--help'], ['lane']]) {
+      const { code, stdout, stderr } = await runBaton(args, where);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(/^baton: unknown command 'lane' \(Did you mean .*\)\n$/);
+    }
   });
 
   it('is each flag once, but those that may be repeated', async () => {
@@ -156,7 +173,7 @@ describe('bash', () => {
   /** What the function completes, called as bash calls it. */
   function completed(where: Surroundings, dir: string, line: string, words: string[], more = ''): string[] {
     const script = [
-      'source <(baton completion bash)',
+      'eval "$(baton completion bash)"',
       'COMP_LINE=$1 COMP_POINT=${#1} COMP_WORDS=("${@:2}") COMP_CWORD=$(($# - 2))',
       more,
       '_baton baton',
@@ -207,7 +224,7 @@ describe('bash', () => {
     writeFileSync(join(dir, 'a-brief.md'), '');
     const shell = onTerminal(['bash', '--norc', '-i'], { cwd: dir, env: { ...where.env, PS1: '> ' } });
     await shell.showing('> ');
-    shell.type(`source <(baton completion bash); echo rea""dy${KEYS.enter}`);
+    shell.type(`eval "$(baton completion bash)"; echo rea""dy${KEYS.enter}`);
     await shell.showing('ready');
     await pressTab(shell, 'baton dispatch --lane mec', 'mechanical ');
     await pressTab(shell, 'baton dispatch --lane=har', 'hard-one ');

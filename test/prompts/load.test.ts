@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -25,6 +26,12 @@ describe('a prompt by name', () => {
     const dir = folderWith({ 'review.md': 'Mine: {{diff}}', 'partials/answer-only.md': 'ONLY' });
     expect(loadPrompt('review', { diff: 'x' }, { dir })).toBe('Mine: x');
     expect(loadPrompt('commit-message', { diff: 'x' }, { dir })).toContain('ONLY');
+  });
+
+  test('is no pipe, which would be waited for', () => {
+    const dir = folderWith({ 'own.md': '{{rules}}' });
+    execFileSync('mkfifo', [join(dir, 'partials', 'rules.md')]);
+    expect(() => loadPrompt('own', {}, { dir })).toThrow('rules.md cannot be read: it is not a file');
   });
 
   test('may use shipped partials', () => {
