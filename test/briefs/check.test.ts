@@ -119,14 +119,16 @@ describe('bounds', () => {
 });
 
 describe('tasks', () => {
-  it.each(['Additionally, mend add.', 'While you are at it, rename it.', '\n## Task 1\n## Task 2'])(
-    'are several: %s',
-    (line) => {
-      expect(rulesOf(GOOD.replace('Make it subtract.', line))).toEqual([
-        expect.stringMatching(/^warning \d several-tasks$/),
-      ]);
-    },
-  );
+  it.each([
+    'Additionally, mend add.',
+    'While you are at it, rename it.',
+    '\n## Task 1\n## Task 2',
+    '\n1. Task 1: a\n2. **Task 2**: b',
+  ])('are several: %s', (line) => {
+    expect(rulesOf(GOOD.replace('Make it subtract.', line))).toEqual([
+      expect.stringMatching(/^warning \d several-tasks$/),
+    ]);
+  });
 
   it('are two where there are two blocks', () => {
     expect(rulesOf(`${GOOD}<task>\nMore.\n</task>\n`)).toEqual(['warning 13 several-tasks']);

@@ -120,12 +120,20 @@ describe('the rules of notes for agents', () => {
 \`\`\`
 You must read this.
   - No default exports.
+- Amounts are in cents, and
+  must not be rounded.
+- Speed matters.
+
+  It must be said what took long.
+- Tabs, not spaces. No semicolons.
 `;
     expect(rulesIn(text, 'AGENTS.md').map(({ text: rule, line }) => `${line} ${rule}`)).toEqual([
       '3 Never edit `dist/`.',
       '4 Use pnpm only.',
       '5 Do not add dependencies.',
       '10 No default exports.',
+      '11 Amounts are in cents, and must not be rounded.',
+      '16 Tabs, not spaces. No semicolons.',
     ]);
   });
 });

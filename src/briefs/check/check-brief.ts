@@ -108,7 +108,7 @@ const noCommitPolicy: Rule = (subject) =>
 
 const ANOTHER =
   /\b(?:additionally|while you(?:['’]re| are) (?:at it|there))\b|(?:^|[.!?]\s)in addition\b(?! to)/i;
-const NUMBERED = /^\s*(?:#{1,6}\s*)?(?:\*\*)?(?:task|job|todo)\s*#?\d+\b/i;
+const NUMBERED = /^\s*(?:#{1,6}\s*|(?:[-*+]|\d{1,3}[.)])\s+)?(?:\*\*)?(?:task|job|todo)\s*#?\d+\b/i;
 
 const severalTasks: Rule = ({ lines }) => {
   const hasBlock = lines.some(({ block }) => block === 'task');
