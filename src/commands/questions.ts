@@ -26,7 +26,9 @@ export async function confirm(io: Io, question: string, yes: string, signal?: Ab
 /** Asks a person who is there for a yes or a no. Rejects with Cancelled, also by `signal`. */
 export async function decide(io: Io, question: string, signal?: AbortSignal): Promise<boolean> {
   const clack = await import('@clack/prompts');
-  const answer = await clack.confirm({ message: question, initialValue: false, ...screen(io, signal) });
+  const answer = await onScreen(io, signal, (screen) =>
+    clack.confirm({ message: question, initialValue: false, ...screen }),
+  );
   if (clack.isCancel(answer)) throw new Cancelled();
   return answer;
 }
@@ -46,22 +48,47 @@ export async function choose<Value>(
   signal?: AbortSignal,
 ): Promise<Value> {
   const clack = await import('@clack/prompts');
-  const answer = await clack.select({
-    message: question,
-    // By their number: a library that treats plain values in another way than objects is none of our types' concern.
-    options: choices.map(({ label, hint }, at) => ({ value: at, label, ...(hint ? { hint } : {}) })),
-    maxItems: 12,
-    ...screen(io, signal),
-  });
+  const answer = await onScreen(io, signal, (screen) =>
+    clack.select({
+      message: question,
+      // By their number: a library that treats plain values in another way than objects is none of our types' concern.
+      options: choices.map(({ label, hint }, at) => ({ value: at, label, ...(hint ? { hint } : {}) })),
+      maxItems: 12,
+      ...screen,
+    }),
+  );
   const chosen = clack.isCancel(answer) ? undefined : choices[answer];
   if (!chosen) throw new Cancelled();
   return chosen.value;
 }
 
-/** A person left by Ctrl-C or Escape, or the process was told to end: nothing more is asked, and nothing is done. */
+/** A person left by Ctrl-C, Ctrl-D or Escape, or the process was told to end: nothing more is asked, and nothing is done. */
 export class Cancelled extends Error {}
 
-/** Questions go to stderr: stdout is for what was asked of the command. */
-function screen(io: Io, signal: AbortSignal | undefined) {
-  return { input: io.stdin, output: io.stderr, ...(signal ? { signal } : {}) };
+interface Screen {
+  input: NodeJS.ReadStream;
+  output: NodeJS.WriteStream;
+  signal: AbortSignal;
+}
+
+/**
+ * Questions go to stderr: stdout is for what was asked of the command. At Ctrl-D the library lets go of stdin and never
+ * answers: with nothing left to wait for, the process would end there as if all were well.
+ */
+async function onScreen<Answer>(
+  io: Io,
+  signal: AbortSignal | undefined,
+  ask: (screen: Screen) => Promise<Answer>,
+): Promise<Answer> {
+  const left = new AbortController();
+  let answered = false;
+  const leave = (): void => void setImmediate(() => answered || left.abort());
+  io.stdin.once('pause', leave).once('end', leave);
+  try {
+    const signals = [left.signal, ...(signal ? [signal] : [])];
+    return await ask({ input: io.stdin, output: io.stderr, signal: AbortSignal.any(signals) });
+  } finally {
+    answered = true;
+    io.stdin.off('pause', leave).off('end', leave);
+  }
 }

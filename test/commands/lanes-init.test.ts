@@ -267,6 +267,8 @@ describe('on a terminal', () => {
 
   it.each([
     ['a no at the end', [KEYS.enter], 'n', 1],
+    ['Ctrl-D at the first question', [], KEYS.ctrlD, 130],
+    ['Ctrl-D at the end', [KEYS.enter], KEYS.ctrlD, 130],
     ['Ctrl-C at the end', [KEYS.enter], KEYS.ctrlC, 130],
     ['Ctrl-C at the first question', [], KEYS.ctrlC, 130],
     ['Ctrl-C at the second', [KEYS.down, KEYS.enter], KEYS.ctrlC, 130],

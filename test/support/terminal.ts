@@ -19,6 +19,7 @@ export const KEYS = {
   enter: '\r',
   down: '\u001b[B',
   ctrlC: '\u0003',
+  ctrlD: '\u0004',
   tab: '\t',
   ctrlU: '\u0015',
 } as const;
