@@ -11,6 +11,19 @@ const SKILL = '.claude/skills/billing/SKILL.md';
 const SETTINGS =
   '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"say done"}]}]},\t"model" : "opus"}';
 
+test('what came last may go last: no empty folder stays behind', async () => {
+  const world = generatingWorld({}, { 'README.md': '# Shop\n' });
+  const { repository, env } = world;
+  for (const [command, does] of [
+    ['skill', 'install'],
+    ['hooks', 'install'],
+    ['skill', 'uninstall'],
+    ['hooks', 'uninstall'],
+  ] as const)
+    expect(await runBaton([command, does, '--yes'], { env, cwd: repository.dir })).toMatchObject({ code: 0 });
+  expect(readdirSync(repository.dir).toSorted()).toEqual(['.git', 'README.md']);
+});
+
 test('all that baton writes into a repository can be taken out again, byte for byte', async () => {
   const world = generatingWorld(
     {

@@ -7,6 +7,7 @@ import type { RootFolder } from '../root-folder.ts';
 import { FirstOriginal, type Remembered } from './first-original.ts';
 import type { HookChange, HookPlan } from './hook-plan.ts';
 import { removeEmptyFolders, removeScript, scriptHash, shippedScript } from './hook-script.ts';
+import { foldersAbove } from '../staging.ts';
 import { readSettings, type SettingsFile, writeSettings } from './settings-file.ts';
 
 /** What taking the hooks of a target out would write. Throws a BatonError where it must not be done; writes nothing. */
@@ -34,7 +35,12 @@ export function planUninstall(root: RootFolder, target: Target, stateHome: strin
     carryOut: () => {
       if (!sameBytes(file.bytes, after)) writeSettings(root, file, after);
       if (script !== null && !foreign) removeScript(root, path);
-      removeEmptyFolders(root, known?.made ?? []);
+      // Made by something of baton's that came first, and went first, they are nobody's now.
+      const gone = [
+        ...(file.bytes !== null && after === null ? [file.place] : []),
+        ...(script !== null && !foreign ? [path] : []),
+      ];
+      removeEmptyFolders(root, [...new Set([...(known?.made ?? []), ...gone.flatMap(foldersAbove)])]);
       memory.forget();
     },
   };
