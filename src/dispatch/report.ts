@@ -25,7 +25,8 @@ const PART_NAMES: readonly Part[] = [
 const MOST_CHARACTERS = 64 * 1024;
 
 /**
- * The parts of the implementer's report, read back from its final text: a Markdown heading, or a line in bold, for each.
+ * The parts of the implementer's report, read back from its final text: a Markdown heading, a line in bold, or a label in bold at
+ * the beginning of a line, for each.
  * Of a heading that stands there twice the last counts. Null where fewer than two parts can be told: one heading of
  * such a common name is no report. All of it is claim.
  */
@@ -55,16 +56,31 @@ function partsOf(text: string): Map<Part, string[]> {
       if (fence === null) fence = sign[1];
       else if (sign[1].startsWith(fence) && sign[2]?.trim() === '') fence = null;
     }
-    const heading = fence === null && !sign ? headingOf(line) : null;
-    if (heading === null) {
+    const spoken = fence === null && !sign;
+    const heading = spoken ? headingOf(line) : null;
+    const label = spoken && heading === null ? labelOf(line) : null;
+    if (heading === null && label === null) {
       current?.push(line);
       continue;
     }
-    const part = PART_NAMES.find((name) => PARTS[name].test(heading));
-    current = part === undefined ? null : [];
+    const part = label?.part ?? partOf(heading ?? '');
+    current = part === undefined ? null : label ? [label.rest] : [];
     if (part !== undefined && current) parts.set(part, current);
   }
   return parts;
+}
+
+function partOf(heading: string): Part | undefined {
+  return PART_NAMES.find((name) => PARTS[name].test(heading));
+}
+
+/** `**Questions:** none`: a part in one line, or one that begins in it. Other words in bold are no label. */
+function labelOf(line: string): { part: Part; rest: string } | null {
+  const match = /^ {0,3}(\*\*|__)([^*_]{1,60})\1(:?)\s+(\S.*)$/.exec(line);
+  const [, , name = '', colon = '', rest = ''] = match ?? [];
+  const part =
+    colon === ':' || name.endsWith(':') ? partOf(name.replace(/:$/, '').trim().toLowerCase()) : undefined;
+  return part === undefined ? null : { part, rest };
 }
 
 /** A longer line is no heading: one of nothing but spaces would take a pattern minutes. */

@@ -58,6 +58,31 @@ describe('the report of an implementer', () => {
     expect(readReport(other)).toEqual(readReport(REPORT));
   });
 
+  it('is read from labels in bold with their text behind them', () => {
+    const text = [
+      '**What changed and why:** The sign was wrong.',
+      'It adds no more.',
+      '**Note:** this is no part.',
+      '**Files**: `a.js`, `b.js`',
+      '__Gates:__',
+      '- **Questions:** inside an item, no label',
+      '**Deviations and questions:** Is it right?',
+      '',
+      '**Questions** were none here.',
+    ].join('\n');
+    expect(readReport(text)).toMatchObject({
+      changed: 'The sign was wrong.\nIt adds no more.\n**Note:** this is no part.',
+      files: [{ path: 'a.js' }, { path: 'b.js' }],
+      gates: [{ command: 'Questions' }],
+      deviations: ['**Questions** were none here.'],
+      questions: ['Is it right?'],
+    });
+    expect(readReport('**Deviations:** none\n**Questions:** None.')).toMatchObject({
+      deviations: [],
+      questions: [],
+    });
+  });
+
   it('knows what is not there from what is empty', () => {
     expect(readReport('## Files\n\n## Gates\nNone.\n')).toEqual({
       changed: null,
