@@ -31,11 +31,14 @@ export function startRun(options: DispatchOptions): RunHandle {
     opened.resolve(null);
     over.abort();
   });
+  // Who reads events first awaits the result later: until then a failure is not one that nobody handles, which would end
+  // the process around it.
+  result.catch(() => {});
   return { events: eventsOf(opened.promise, over.signal), result };
 }
 
 /** Hands the brief over and waits for the result. */
-export function dispatch(options: DispatchOptions): Promise<Result> {
+export async function dispatch(options: DispatchOptions): Promise<Result> {
   return startRun(options).result;
 }
 

@@ -25,6 +25,8 @@ export function refuseRecursion(env: Env): void {
 export function checkBrief(brief: string | Uint8Array, what: 'brief' | 'prompt'): Uint8Array {
   // A lone surrogate cannot be sent as UTF-8; Buffer makes it U+FFFD instead of failing.
   const bytes = typeof brief === 'string' ? Buffer.from(brief, 'utf8') : brief;
+  // The library is called from plain JavaScript as well.
+  if (!ArrayBuffer.isView(bytes)) throw new UsageError(`the ${what} is no text: give a string, or its bytes`);
   if (bytes.length > MAX_BRIEF_BYTES) {
     throw new UsageError(
       `the ${what} has ${bytes.length.toLocaleString('en-US')} bytes, the limit is 10,000,000: put large context into files and name them in the ${what}`,
