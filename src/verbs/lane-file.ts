@@ -1,5 +1,5 @@
-import { mkdirSync, realpathSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { writeFileAtomic } from '../core/atomic-write.ts';
 import { BatonError, messageOf, UsageError } from '../core/errors.ts';
 import type { Fleet, FleetFile, ProjectFleet } from '../lanes/fleet.ts';
@@ -27,9 +27,9 @@ export function openLaneFile(fleet: Fleet, scope: LaneSource): LaneFile {
 export function writeLaneFile({ file, project }: LaneFile, text: string): Uint8Array {
   const bytes = Buffer.from(text);
   try {
-    mkdirSync(dirname(file.path), { recursive: true });
     // A link to the user's file stays one. The project's file is none, or it would not have been read.
-    const path = file.present && !project ? realpathSync(file.path) : file.path;
+    const path = project ? file.path : behindLink(file);
+    mkdirSync(dirname(path), { recursive: true });
     const mode = file.present ? statSync(path).mode & 0o777 : project ? 0o644 : 0o600;
     writeFileAtomic(path, bytes, mode);
   } catch (error) {
@@ -38,6 +38,16 @@ export function writeLaneFile({ file, project }: LaneFile, text: string): Uint8A
     });
   }
   return bytes;
+}
+
+/** Where the file lies, or would: people link to their dotfiles before there is one. */
+function behindLink({ path, present }: FleetFile): string {
+  if (present) return realpathSync(path);
+  try {
+    return resolve(dirname(path), readlinkSync(path));
+  } catch {
+    return path;
+  }
 }
 
 function requireProject({ project, unseen }: Fleet): ProjectFleet {

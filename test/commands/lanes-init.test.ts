@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { approveProject, fleetText, writeGlobal, writeProject } from '../lanes/fleets.ts';
 import { type Ended, PROGRAMS, runBaton, startBaton, untilFile } from '../support/baton.ts';
@@ -115,6 +115,16 @@ describe('baton lanes init --yes', () => {
       lanes: [{ state: 'same' }, { lane: 'hard', state: 'kept' }, { state: 'same' }],
     });
     expect(readFileSync(globalPath, 'utf8')).toBe(after);
+  });
+
+  it('writes behind a link that leads to nothing yet', async () => {
+    const { where, init, globalPath } = bothClis();
+    const dotfiles = join(where.root, 'dotfiles', 'lanes.json');
+    mkdirSync(dirname(globalPath), { recursive: true });
+    symlinkSync('../../../dotfiles/lanes.json', globalPath);
+    expect(await init('--yes')).toMatchObject({ code: 0, stderr: '' });
+    expect(lstatSync(globalPath).isSymbolicLink()).toBe(true);
+    expect(lanesIn(dotfiles)).toEqual(DEFAULTS);
   });
 
   it('writes the project’s file, and leaves its approval to a person', async () => {
