@@ -8,7 +8,13 @@ import { BatonError } from '../core/errors.ts';
 import { JOURNAL_SCHEMA, removeJournal, type TreeJournal, writeJournal } from './journal.ts';
 import { isNamed, type PathChange, sameEntry } from './plan.ts';
 import { type LandableRun, runChanges, snapshotNow, treesOf } from './plan-landing.ts';
-import { type DiscardedRecord, LANDING_SCHEMA, type LandingRecord, writeRecordOf } from './record.ts';
+import {
+  type DiscardedRecord,
+  earlierOf,
+  LANDING_SCHEMA,
+  type LandingRecord,
+  writeRecordOf,
+} from './record.ts';
 import { changesBetween, editTree, listTree, succeed } from './trees.ts';
 import type { Workshop } from './workshop.ts';
 import { writeFiles } from './write-files.ts';
@@ -30,12 +36,14 @@ export async function discard(
     .reverse()
     .map((changes) => changes.filter(({ path }) => !isNamed(path, except)).map(turned));
   const change = await planChange(workshop, runs, backwards);
+  const last = runs.at(-1);
   const record: DiscardedRecord = {
     schema: LANDING_SCHEMA,
     state: 'discarded',
     at: new Date().toISOString(),
     runIds: runs.map(({ id }) => id),
     ...change,
+    ...(last && earlierOf(last.directory)),
   };
   await keepTrees(workshop, runs, change);
   await changeFiles(workshop, journalOf('discard', runs, change, record), onStep);

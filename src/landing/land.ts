@@ -11,7 +11,7 @@ import { keepTree } from './objects.ts';
 import type { PathChange } from './plan.ts';
 import type { LandableRun, LandingPlan } from './plan-landing.ts';
 import { prepareIndex } from './real-index.ts';
-import { type GateFact, LANDING_SCHEMA, type LandedRecord } from './record.ts';
+import { earlierOf, type GateFact, LANDING_SCHEMA, type LandedRecord } from './record.ts';
 import { saveFiles } from './saved-files.ts';
 import { takeBack } from './take-back.ts';
 import { plainGit } from './target.ts';
@@ -271,6 +271,7 @@ function recordOf(
   },
 ): LandedRecord {
   const { plan, runs, gates } = request;
+  const last = runs.at(-1);
   return {
     schema: LANDING_SCHEMA,
     state: 'landed',
@@ -290,6 +291,7 @@ function recordOf(
     hooks: made.hooks,
     gates,
     acceptedViolations: [...request.acceptedViolations],
+    ...(last && earlierOf(last.directory)),
   };
 }
 

@@ -27,26 +27,31 @@ const gates = z.strictObject({
   without: z.string().nullable().describe('Why they were passed over.'),
 });
 
-const landed = z
-  .strictObject({
-    ...common,
-    state: z.literal('landed'),
-    commit: objectId,
-    parent: objectId.nullable().describe('Null for the first commit of all.'),
-    takenCommits: z.array(objectId).describe('Commits of the implementer whose place it took, newest first.'),
-    ref: z.string().min(1).nullable().describe('The branch; null for a detached HEAD.'),
-    tree: objectId,
-    message: z.string(),
-    changes: z.array(z.strictObject({ status: z.string(), path: z.string().min(1) })),
-    only: z.array(z.string()).describe('Only these paths were asked for; empty for all.'),
-    takenWhole: z.array(z.string()),
-    includedEdits: paths.describe("The orchestrator's own edits since the run that are part of it."),
-    hookRewrote: paths.describe('Paths that a hook rewrote, with consent.'),
-    hooks: z.array(hookRun).describe('Those that printed something.'),
-    gates,
-    acceptedViolations: z.array(z.string()).describe('Kinds of violations, accepted by name.'),
-  })
-  .meta({ title: 'A commit that holds what the runs changed' });
+const part = z.strictObject({
+  ...common,
+  state: z.literal('landed'),
+  commit: objectId,
+  parent: objectId.nullable().describe('Null for the first commit of all.'),
+  takenCommits: z.array(objectId).describe('Commits of the implementer whose place it took, newest first.'),
+  ref: z.string().min(1).nullable().describe('The branch; null for a detached HEAD.'),
+  tree: objectId,
+  message: z.string(),
+  changes: z.array(z.strictObject({ status: z.string(), path: z.string().min(1) })),
+  only: z.array(z.string()).describe('Only these paths were asked for; empty for all.'),
+  takenWhole: z.array(z.string()),
+  includedEdits: paths.describe("The orchestrator's own edits since the run that are part of it."),
+  hookRewrote: paths.describe('Paths that a hook rewrote, with consent.'),
+  hooks: z.array(hookRun).describe('Those that printed something.'),
+  gates,
+  acceptedViolations: z.array(z.string()).describe('Kinds of violations, accepted by name.'),
+});
+
+const earlier = z
+  .array(part.meta({ id: 'landedPart', title: 'A landing by itself' }))
+  .exactOptional()
+  .describe('Commits with other parts of the runs that stand, oldest first; absent where there are none.');
+
+const landed = part.extend({ earlier }).meta({ title: 'A commit that holds what the runs changed' });
 
 const discarded = z
   .strictObject({
@@ -55,6 +60,7 @@ const discarded = z
     before: objectId.describe('The working tree before, as a tree object in the run.'),
     after: objectId,
     paths,
+    earlier,
   })
   .meta({ title: 'What the runs changed was taken out of the working tree' });
 

@@ -20,8 +20,14 @@ export interface GateFact {
   without: string | null;
 }
 
-/** A commit that holds the changes of a run, or of a chain of runs. */
-export interface LandedRecord {
+/** A commit that holds the changes of a run, or of a chain of runs, or a part of them. */
+export interface LandedRecord extends LandedPart {
+  /** What `land --only` had committed of them before, oldest first. */
+  earlier?: LandedPart[];
+}
+
+/** A landing by itself. */
+export interface LandedPart {
   schema: typeof LANDING_SCHEMA;
   state: 'landed';
   /** ISO 8601. */
@@ -62,6 +68,8 @@ export interface DiscardedRecord {
   before: string;
   after: string;
   paths: string[];
+  /** What `land --only` had committed before: it stayed. */
+  earlier?: LandedPart[];
 }
 
 /** What was landed or discarded, and is so no longer. */
@@ -85,6 +93,22 @@ export function writeRecordOf(directories: readonly string[], record: LandingRec
 export function readLandingRecord(directory: string): LandingRecord | null {
   const record: unknown = readRecord(artifactPath(directory, 'landing'));
   return isLandingRecord(record) ? record : null;
+}
+
+/** The commits with parts of a run that stand, oldest first, whatever was landed, discarded or undone since. */
+export function standingParts(record: LandingRecord | null): LandedPart[] {
+  if (record === null) return [];
+  if (record.state === 'undone') return record.undid.earlier ?? [];
+  const earlier = record.earlier ?? [];
+  if (record.state === 'discarded') return earlier;
+  const { earlier: _, ...last } = record;
+  return [...earlier, last];
+}
+
+/** The same as what a new record of that run says of them. */
+export function earlierOf(directory: string): { earlier?: LandedPart[] } {
+  const parts = standingParts(readLandingRecord(directory));
+  return parts.length > 0 ? { earlier: parts } : {};
 }
 
 export function isLandingRecord(value: unknown): value is LandingRecord {

@@ -2,7 +2,7 @@ import { discard as takeOut, type DiscardStep } from '../landing/change-tree.ts'
 import { withLandingLock } from '../landing/lock.ts';
 import { rawFrom, type RawPath } from '../git/raw-path.ts';
 import type { LandableRun } from '../landing/plan-landing.ts';
-import { type DiscardedRecord, readLandingRecord } from '../landing/record.ts';
+import { type DiscardedRecord, readLandingRecord, standingParts } from '../landing/record.ts';
 import { recover, type Recovery } from '../landing/recover.ts';
 import { openWorkshop } from '../landing/workshop.ts';
 import { artifactPath } from '../rundir/layout.ts';
@@ -38,6 +38,5 @@ export async function discard(
 
 /** What `land --only` has committed of a run is not discarded with the rest. */
 function landedPart({ directory }: LandableRun): RawPath[] {
-  const record = readLandingRecord(directory);
-  return record?.state === 'landed' ? record.only.map(rawFrom) : [];
+  return standingParts(readLandingRecord(directory)).flatMap(({ only }) => only.map(rawFrom));
 }

@@ -8,6 +8,7 @@ import {
   type LandedRecord,
   type LandingRecord,
   readLandingRecord,
+  standingParts,
 } from '../landing/record.ts';
 import { recover, type Recovery } from '../landing/recover.ts';
 import { undoLanding } from '../landing/undo.ts';
@@ -64,15 +65,22 @@ function completedBy(
   return readLandingRecord(findRun({ ...place, id }).path);
 }
 
+/** What is there to be undone: of a run whose last step was undone, the part that was landed before it. */
+function lastStanding(record: LandingRecord | null): LandedRecord | DiscardedRecord | null {
+  if (record?.state !== 'undone') return record;
+  const parts = standingParts(record);
+  const last = parts.at(-1);
+  return last ? { ...last, ...(parts.length > 1 && { earlier: parts.slice(0, -1) }) } : null;
+}
+
 function lastOf(
   place: { stateHome: string; treeTop: string },
   run: string | null,
 ): { record: LandedRecord | DiscardedRecord; runs: LandableRun[] } {
   const candidates = run === null ? listRuns(place) : [findRun({ ...place, id: run })];
   const records = candidates
-    .map(({ path }) => readLandingRecord(path))
+    .map(({ path }) => lastStanding(readLandingRecord(path)))
     .filter((record) => record !== null)
-    .filter((record) => record.state !== 'undone')
     .sort((a, b) => (a.at < b.at ? 1 : -1));
   const [record] = records;
   if (!record) {

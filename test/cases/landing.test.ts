@@ -335,6 +335,45 @@ describe('baton discard', () => {
   });
 });
 
+describe('a run that is landed in parts', () => {
+  it('keeps each part through a discard of the rest, and gives them back one by one', async () => {
+    const it = scene();
+    await run(it, 'for name in a b c; do echo $name >$name.new; done');
+    const start = it.repository.head();
+    for (const name of ['a', 'b'])
+      expect(await it.baton('land', '-m', name, '--only', `${name}.new`)).toMatchObject({ code: 0 });
+    const parts = it.repository.head();
+
+    const discarded = await it.baton('discard', '--json');
+    expect(JSON.parse(discarded.stdout).record).toMatchObject({
+      paths: ['c.new'],
+      earlier: [{ only: ['a.new'] }, { only: ['b.new'] }],
+    });
+    expect(it.repository.status()).toEqual([]);
+    expect(await it.baton('undo')).toMatchObject({ code: 0, stdout: expect.stringContaining('Put back') });
+    expect(it.repository.status()).toEqual(['?? c.new']);
+    // Once more: what stands of it is known all the same.
+    expect(await it.baton('discard')).toMatchObject({ code: 0 });
+    expect(it.repository.status()).toEqual([]);
+    expect(await it.baton('undo')).toMatchObject({ code: 0 });
+
+    expect(await it.baton('undo')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(parts.slice(0, 12)),
+    });
+    expect(it.repository.status()).toEqual(['?? b.new', '?? c.new']);
+    expect(await it.baton('undo')).toMatchObject({ code: 0 });
+    expect(it.repository.head()).toBe(start);
+    expect(it.repository.status()).toEqual(['?? a.new', '?? b.new', '?? c.new']);
+    expect(await it.baton('undo')).toMatchObject({ code: 1, stderr: expect.stringContaining('no landing') });
+
+    await it.baton('land', '-m', 'c', '--only', 'c.new');
+    expect(await it.baton('land', '-m', 'All')).toMatchObject({ code: 0 });
+    expect(await it.baton('undo')).toMatchObject({ code: 0 });
+    expect(it.repository.status()).toEqual(['?? a.new', '?? b.new']);
+  });
+});
+
 describe('baton rework', () => {
   it('goes on with the session, and diff, land and discard see the whole chain', async () => {
     const it = scene({ 'a.txt': BASE, 'b.txt': 'b\n' });
