@@ -53,7 +53,7 @@ function furnisherOf({
   session,
   resumeLast,
 }: Pick<DispatchOptions, 'session' | 'resumeLast'> & { implementer: string | undefined }): Furnisher {
-  const furnish = FURNISHERS[implementer];
+  const furnish = Object.hasOwn(FURNISHERS, implementer) ? FURNISHERS[implementer] : undefined;
   if (!furnish) {
     const real = Object.keys(FURNISHERS).join(' and ');
     throw new UsageError(`--implementer ${JSON.stringify(implementer)} cannot be rehearsed: ${real} can`);
