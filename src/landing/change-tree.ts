@@ -36,6 +36,7 @@ export async function discard(
     .reverse()
     .map((changes) => changes.filter(({ path }) => !isNamed(path, except)).map(turned));
   const change = await planChange(workshop, runs, backwards);
+  if (!change) throw new BatonError('nothing-to-discard', 'none of it is in the working tree (any more)');
   const last = runs.at(-1);
   const record: DiscardedRecord = {
     schema: LANDING_SCHEMA,
@@ -59,6 +60,10 @@ export async function undoDiscard(
 ): Promise<LandingRecord> {
   const forwards = await changesBetween(workshop.git, discarded.after, discarded.before);
   const change = await planChange(workshop, runs, [forwards]);
+  if (!change) {
+    const what = `what was discarded of run ${discarded.runIds.join(', ')}`;
+    throw new BatonError('nothing-to-undo', `${what} is in the working tree already`);
+  }
   const record: LandingRecord = {
     schema: LANDING_SCHEMA,
     state: 'undone',
@@ -77,11 +82,12 @@ interface TreeChange {
   paths: string[];
 }
 
+/** Null where there is nothing to change. */
 async function planChange(
   workshop: Workshop,
   runs: readonly LandableRun[],
   segments: readonly (readonly PathChange[])[],
-): Promise<TreeChange> {
+): Promise<TreeChange | null> {
   const { git, folder } = workshop;
   const before = await snapshotNow(
     workshop,
@@ -90,8 +96,7 @@ async function planChange(
   const ours = await listTree(git, before);
   const { edits, conflicts } = await carryOver({ git, scratch: folder, ours, segments, takeWhole: [] });
   if (conflicts.length > 0) throw new ConflictError(conflicts, 'the working tree');
-  if (edits.size === 0)
-    throw new BatonError('nothing-to-discard', 'none of it is in the working tree (any more)');
+  if (edits.size === 0) return null;
   const after = await editTree(git, join(folder, 'target.index'), before, edits);
   return { before, after, paths: [...edits.keys()].map(showPath) };
 }

@@ -335,6 +335,17 @@ describe('baton discard', () => {
   });
 });
 
+it('an undo of a discard that a person undid by hand says so', async () => {
+  const it = scene();
+  const id = await run(it, 'echo new >new.txt');
+  await it.baton('discard');
+  it.repository.write({ 'new.txt': 'new\n' });
+  expect(await it.baton('undo')).toMatchObject({
+    code: 1,
+    stderr: `baton: what was discarded of run ${id} is in the working tree already\n`,
+  });
+});
+
 describe('a run that is landed in parts', () => {
   it('keeps each part through a discard of the rest, and gives them back one by one', async () => {
     const it = scene();
