@@ -16,7 +16,7 @@ export function watchFreeSpace(
     if (free === null || free >= minFreeBytes) return;
     stop();
     onLow(
-      `the disk of ${folder} is nearly full: ${inMegabytes(free)} are free, the limit is ${inMegabytes(minFreeBytes)}`,
+      `the disk of ${folder} is nearly full: ${readableBytes(free)} are free, the limit is ${readableBytes(minFreeBytes)}`,
     );
   };
   const timer = setInterval(look, LOOK_MS).unref();
@@ -36,6 +36,6 @@ export function freeBytes(folder: string): number | null {
 }
 
 /** For a person: `123.4 MB`. */
-export function inMegabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
+export function readableBytes(bytes: number): string {
+  return bytes < 10e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.round(bytes / 1e9)} GB`;
 }

@@ -4,7 +4,7 @@ import type { Env } from '../core/environment.ts';
 import { messageOf } from '../core/errors.ts';
 import { shellWord } from '../core/shell-word.ts';
 import { stateHome } from '../core/state-home.ts';
-import { freeBytes, inMegabytes } from '../running/disk.ts';
+import { freeBytes, readableBytes } from '../running/disk.ts';
 import { RUN_LIMITS } from '../running/limits.ts';
 import { type Examined, fine, problem, warning } from './doctor-check.ts';
 
@@ -88,9 +88,9 @@ function room(folder: string): Examined {
   const free = freeBytes(folder);
   if (free === null)
     return warning('disk', `how much room the disk of ${folder} has is not known`, `df ${folder}`);
-  const text = `${inMegabytes(free)} are free on the disk of ${folder}`;
+  const text = `${readableBytes(free)} are free on the disk of ${folder}`;
   const remedy = `make room, or: export BATON_HOME=<a folder on another disk>`;
-  if (free < floor) return problem('disk', `${text}: a run stops below ${inMegabytes(floor)}`, remedy);
-  if (free < 5 * floor) return warning('disk', `${text}: a run stops below ${inMegabytes(floor)}`, remedy);
+  if (free < floor) return problem('disk', `${text}: a run stops below ${readableBytes(floor)}`, remedy);
+  if (free < 5 * floor) return warning('disk', `${text}: a run stops below ${readableBytes(floor)}`, remedy);
   return fine('disk', text);
 }
