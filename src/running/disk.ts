@@ -35,7 +35,7 @@ export function freeBytes(folder: string): number | null {
   }
 }
 
-/** For a person: `123.4 MB`. */
+/** For a person: `123.4 MB`, `80 GB`. */
 export function readableBytes(bytes: number): string {
   return bytes < 10e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.round(bytes / 1e9)} GB`;
 }

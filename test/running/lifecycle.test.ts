@@ -352,7 +352,7 @@ describe('stopped', () => {
       limits: { minFreeBytes: bavail * bsize * 2 },
     });
     expect(trial.outcome).toMatchObject({ stopped: { kind: 'disk' }, process: { exit: 'signal' } });
-    expect(trial.outcome.stopped?.message).toMatch(/nearly full: [\d.]+ MB are free, the limit is [\d.]+ MB/);
+    expect(trial.outcome.stopped?.message).toMatch(/nearly full: [\d.]+ [MG]B are free, the limit is [\d.]+ [MG]B/);
     expectNothingLeft(trial);
   });
 });
