@@ -14,8 +14,11 @@ export function fleetText(
 ): string {
   const of = (source: ListedLane['source']): string[] =>
     lanes.filter((lane) => lane.source === source).map((lane) => listedLine(lane, lanes, style));
+  // A file that cannot be used cannot be approved either.
   const approval =
-    project?.present && !project.approved ? ['  not approved: `baton lanes approve` shows it and asks'] : [];
+    project?.present && project.problem === null && !project.approved
+      ? ['  not approved: `baton lanes approve` shows it and asks']
+      : [];
   const lines = [
     ...fileLines('global', global, of('global'), style),
     ...(project

@@ -138,7 +138,9 @@ describe('baton lanes list', () => {
     const outside = await runBaton(['lanes', 'list', '--json'], { env: where.env, cwd: where.root });
     expect(jsonOf(outside)).toMatchObject({ project: null, lanes: [{ lane: 'fast', state: 'usable' }] });
     writeProject(dir, '{}');
-    expect((await lanes('list')).stdout).toContain('not used: it has no version');
+    const unusable = (await lanes('list')).stdout;
+    expect(unusable).toContain('not used: it has no version');
+    expect(unusable).not.toContain('lanes approve');
   });
 
   it('is not driven by what stands in a file', async () => {
