@@ -352,7 +352,9 @@ describe('stopped', () => {
       limits: { minFreeBytes: bavail * bsize * 2 },
     });
     expect(trial.outcome).toMatchObject({ stopped: { kind: 'disk' }, process: { exit: 'signal' } });
-    expect(trial.outcome.stopped?.message).toMatch(/nearly full: [\d.]+ [MG]B are free, the limit is [\d.]+ [MG]B/);
+    expect(trial.outcome.stopped?.message).toMatch(
+      /nearly full: [\d.]+ [MG]B are free, the limit is [\d.]+ [MG]B/,
+    );
     expectNothingLeft(trial);
   });
 });
