@@ -9,7 +9,7 @@ import { runBaton } from '../test/support/baton.ts';
 import { quote } from '../test/support/fake.ts';
 import { processesUnder, waitUntilGone } from '../test/support/processes.ts';
 import { PROJECT } from '../test/support/project.ts';
-import { type RealWorld, realWorld } from './support.ts';
+import { claudeEnvironment, codexEnvironment, type RealWorld, realWorld } from './support.ts';
 
 type Cli = 'claude' | 'codex';
 
@@ -113,31 +113,8 @@ async function modelFor(cwd: string, steps: readonly object[]): Promise<Scripted
   return model;
 }
 
-/** What turns a real CLI to a model on loopback. Never a real key, never a real service. */
 function endpointOf(cli: Cli, url: string, codexHome: string): Env {
-  if (cli === 'claude') {
-    return {
-      ANTHROPIC_BASE_URL: url,
-      ANTHROPIC_API_KEY: 'any',
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      DISABLE_AUTOUPDATER: '1',
-      CLAUDE_CODE_MAX_RETRIES: '2',
-    };
-  }
-  mkdirSync(codexHome);
-  writeFileSync(
-    join(codexHome, 'config.toml'),
-    `model_provider = "scripted"
-[model_providers.scripted]
-name = "scripted"
-base_url = "${url}/v1"
-wire_api = "responses"
-env_key = "SCRIPTED_KEY"
-request_max_retries = 1
-stream_max_retries = 1
-`,
-  );
-  return { CODEX_HOME: codexHome, SCRIPTED_KEY: 'any' };
+  return cli === 'claude' ? claudeEnvironment(url) : codexEnvironment(codexHome, url);
 }
 
 function turnsOf({ requests }: ScriptedModel): string[] {

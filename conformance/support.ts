@@ -116,7 +116,9 @@ async function prepare(
       args: ['--json', '--implementer', implementer, ...flags],
       env: {
         ...world.env,
-        ...(implementer === 'claude' ? modelEnvironment(model.url) : codexEnvironment(world, model.url)),
+        ...(implementer === 'claude'
+          ? claudeEnvironment(model.url)
+          : codexEnvironment(join(world.root, 'codex'), model.url, world.codexSettings)),
         ...env,
       },
       ...(outDir === undefined ? {} : { outDir }),
@@ -125,7 +127,7 @@ async function prepare(
 }
 
 /** What turns the real claude to a model on loopback, and keeps it quiet. Never a real key, never a real service. */
-function modelEnvironment(url: string): Env {
+export function claudeEnvironment(url: string): Env {
   return {
     ANTHROPIC_BASE_URL: url,
     ANTHROPIC_API_KEY: 'any',
@@ -136,17 +138,15 @@ function modelEnvironment(url: string): Env {
 }
 
 /**
- * What turns the real codex to a model on loopback. Its home is beside the others, and not below the temp folder, where
- * it would complain. `codexSettings` adds to the file that this writes.
+ * What turns the real codex to a model on loopback. Its home must not lie below the temp folder, where it would
+ * complain. `settings` are added to the file that this writes.
  */
-function codexEnvironment(world: RealWorld, url: string): Env {
-  const home = join(world.root, 'codex');
-  const more = world.codexSettings ?? '';
+export function codexEnvironment(home: string, url: string, settings = ''): Env {
   mkdirSync(home, { recursive: true });
   writeFileSync(
     join(home, 'config.toml'),
     `model_provider = "scripted"
-${more}
+${settings}
 [model_providers.scripted]
 name = "scripted"
 base_url = "${url}/v1"

@@ -4,26 +4,12 @@ import { abortCause, judgeAbort } from '../running/judge.ts';
 import { TextRunError } from '../running/text-error.ts';
 import { targetsOf } from '../targets/target.ts';
 import { answerText, reportText } from './generation-text.ts';
+import type { GenerationFlags } from './generation-flags.ts';
 import type { ExitCode, Io } from './io.ts';
 import { LiveLine } from './live-line.ts';
 import { publishText, tellPublishRecovery } from './publish-text.ts';
 import { canAsk, confirm } from './questions.ts';
 import { styleFor } from './style.ts';
-
-/** The flags that `skills generate` and `skills sync` share. */
-export interface GenerationFlags {
-  cd?: string | undefined;
-  target?: string | undefined;
-  implementer?: string | undefined;
-  model?: string | undefined;
-  effort?: string | undefined;
-  timeout?: string | undefined;
-  prompts?: string | undefined;
-  dryRun?: true | undefined;
-  yes?: true | undefined;
-  force?: true | undefined;
-  json?: true | undefined;
-}
 
 /** How a generation is run in front of a person or a pipe. */
 export interface Front {

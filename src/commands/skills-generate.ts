@@ -1,29 +1,15 @@
 import type { Command } from '@commander-js/extra-typings';
-import { value, values } from './flags.ts';
+import { values } from './flags.ts';
+import { withGenerationFlags } from './generation-flags.ts';
 import type { ExitCode, Io } from './io.ts';
 import { visible } from './summary.ts';
 
 export function configureSkillsGenerate(command: Command, io: Io, done: (code: ExitCode) => void): void {
-  command
+  withGenerationFlags(command)
     .description(
       "Ask an implementer, read-only, for this repository's skills and instruction files; show what would change, and write it after a yes.",
     )
-    .option('--cd <dir>', 'a directory of the repository (default: here)', value)
-    .option('--target <target>', 'for whom: claude, codex or all (default: all)', value)
     .option('--domain <name>', 'only this skill; base is the one about the whole (repeatable)', values)
-    .option('--implementer <id>', 'who is asked (default: claude)', value)
-    .option('--model <name>', 'model of the implementer', value)
-    .option('--effort <level>', 'effort of the model', value)
-    .option(
-      '--timeout <dur>',
-      'limit of each question (default: $BATON_TIMEOUT, else by size: 2m, 5m, 10m or 15m)',
-      value,
-    )
-    .option('--prompts <dir>', 'a folder of prompts that come first (default: your own)', value)
-    .option('--dry-run', 'ask, and show what would be written')
-    .option('--yes', 'write without asking')
-    .option('--force', 'also write over files that a person wrote or edited')
-    .option('--json', 'everything as one JSON object')
     .addHelpText('after', HELP)
     .action(async ({ domain, ...flags }) => {
       const { runGeneration } = await import('./generation.ts');

@@ -2,7 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { UsageError } from '../core/errors.ts';
 import type { SkillFreshness, SyncCheck } from '../verbs/skills-sync.ts';
 import { value } from './flags.ts';
-import type { GenerationFlags } from './generation.ts';
+import { type GenerationFlags, withGenerationFlags } from './generation-flags.ts';
 import type { ExitCode, Io } from './io.ts';
 import { type Style, styleFor } from './style.ts';
 import { visible } from './summary.ts';
@@ -10,7 +10,7 @@ import { visible } from './summary.ts';
 const MAX_SHOWN = 10;
 
 export function configureSkillsSync(command: Command, io: Io, done: (code: ExitCode) => void): void {
-  command
+  withGenerationFlags(command)
     .description(
       'Bring the skills up to date whose files changed: ask an implementer, read-only, show what would change, and write it after a yes.',
     )
@@ -20,21 +20,6 @@ export function configureSkillsSync(command: Command, io: Io, done: (code: ExitC
       'what changed since this commit (default: since each skill was last written)',
       value,
     )
-    .option('--cd <dir>', 'a directory of the repository (default: here)', value)
-    .option('--target <target>', 'for whom: claude, codex or all (default: all)', value)
-    .option('--implementer <id>', 'who is asked (default: claude)', value)
-    .option('--model <name>', 'model of the implementer', value)
-    .option('--effort <level>', 'effort of the model', value)
-    .option(
-      '--timeout <dur>',
-      'limit of each question (default: $BATON_TIMEOUT, else by size: 2m, 5m, 10m or 15m)',
-      value,
-    )
-    .option('--prompts <dir>', 'a folder of prompts that come first (default: your own)', value)
-    .option('--dry-run', 'ask, and show what would be written')
-    .option('--yes', 'write without asking')
-    .option('--force', 'also write over skills that a person wrote or edited')
-    .option('--json', 'everything as one JSON object')
     .addHelpText('after', HELP)
     .action(async ({ check = false, since = null, ...flags }) => {
       done(check ? await checkAndShow(flags, since, io) : await sync(flags, since, io));
